@@ -29,23 +29,30 @@ describe('an answer that lasts longer than the write limit', () => {
     expect((await csv.body.text()).trim().split('\n')).toHaveLength(5);
   });
 
-  test('is not cut off while it is read slowly but steadily, but once its reader stands still', () => {
-    vi.useFakeTimers();
-    const socket = { destroyed: false, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
-    const response = Object.assign(new EventEmitter(), { writeHead() {}, writableLength: 50_000 });
-    const listener = (_request: unknown, { writeHead }: { writeHead(): void }) => writeHead();
-    const handle = createGuard({ connections: 1, writeMs: 1_000 }).handling(listener as never);
-    handle({ socket } as never, response as never);
-    for (let taken = 0; taken < 50; taken++) {
-      socket.bytesWritten += 5_000;
-      vi.advanceTimersByTime(1_000);
+  test('is not cut off while it is read slowly but steadily, four bytes a millisecond, but once its reader is slower', () => {
+    for (const [writeMs, slower] of [
+      [1_000, 0],
+      [1_000, 3_999],
+      [250, 999],
+    ] as const) {
+      vi.useFakeTimers();
+      const socket = { destroyed: false, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
+      const response = Object.assign(new EventEmitter(), { writeHead() {}, writableLength: 50_000 });
+      const listener = (_request: unknown, { writeHead }: { writeHead(): void }) => writeHead();
+      const handle = createGuard({ connections: 1, writeMs }).handling(listener as never);
+      handle({ socket } as never, response as never);
+      for (let taken = 0; taken < 50; taken++) {
+        socket.bytesWritten += 4 * writeMs;
+        vi.advanceTimersByTime(writeMs);
+      }
+      expect(socket.destroy).not.toHaveBeenCalled();
+      socket.bytesWritten += slower;
+      vi.advanceTimersByTime(writeMs);
+      expect(socket.destroy).toHaveBeenCalledOnce();
+      response.emit('close');
+      expect(vi.getTimerCount()).toBe(0);
+      vi.useRealTimers();
     }
-    expect(socket.destroy).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1_000);
-    expect(socket.destroy).toHaveBeenCalledOnce();
-    response.emit('close');
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   test('is not watched where its reader went before it began: nothing keeps the process from ending', async () => {
