@@ -212,7 +212,7 @@ const asItIs = (raw: string) => raw;
 
 /** The text without our own keys. Only its beginning is searched, more than is ever kept; the rest goes if a key is found. */
 function scrubbed(scrub: (text: string) => string, raw: string): string {
-  const start = raw.length > MAX_KEPT ? raw.slice(0, MAX_KEPT) : raw;
+  const start = raw.slice(0, MAX_KEPT);
   const clean = scrub(start);
   return clean === start ? raw : clean;
 }
