@@ -1,0 +1,51 @@
+// The forms of pages: what is asked for stands in them again, so that it can be changed a little.
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFull } from './desk.ts';
+import type { Web } from './start.ts';
+
+let web: Web;
+beforeAll(async () => {
+  web = await startFull();
+});
+afterAll(() => web[Symbol.asyncDispose]());
+
+/** What a browser would send if the form of a page were sent as it is; of a list all of its values. */
+async function fieldsOf(path: string): Promise<Readonly<Record<string, string | readonly string[]>>> {
+  const { body } = await request(`${web.url}${path}`);
+  const [form = ''] = /<form class="ask".*?<\/form>/s.exec(await body.text()) ?? [];
+  const fields: Record<string, string | string[]> = {};
+  for (const [, name = '', value = ''] of form.matchAll(/<input name="([^"]*)"[^>]* value="([^"]*)"/g))
+    fields[name] = value;
+  for (const [, name = '', choices = ''] of form.matchAll(/<select name="([^"]*)">(.*?)<\/select>/gs))
+    fields[name] = /<option value="([^"]*)" selected/.exec(choices)?.[1] ?? '';
+  for (const [, name = '', value = '', checked] of form.matchAll(
+    /<input type="checkbox" name="([^"]*)" value="([^"]*)"( checked)?/g,
+  ))
+    fields[name] = [...((fields[name] as string[] | undefined) ?? []), ...(checked ? [value] : [])];
+  return fields;
+}
+
+test.each([
+  ['/', { q: 'payout', currency: 'UGX', type: 'MERCHANT_PAYOUT', state: 'firing', order: 'name' }],
+  ['/alerts', { rule: 'PayoutFloatLow', account: 'acme', from: '2026-11-02', to: '2026-11-20' }],
+  ['/options', { provider_code: 'PAPAYA_UG', from: '2026-11-02', to: '2026-11-20' }],
+  ['/at', { time: '2026-11-21T10:05:00', zone: 'Africa/Kampala', account: 'zeta' }],
+  ['/plan', { cover: '14d', confidence: '0.9', account: 'acme', currency: 'KES', date: '' }],
+  ['/plan', { cover: '', confidence: '', account: '', currency: '', date: '2026-12-31' }],
+  [
+    '/statement',
+    {
+      from: '2026-11-02',
+      to: '2026-11-20',
+      account: ['acme', 'zeta'],
+      currency: ['KES'],
+      wallet_type: ['X'],
+    },
+  ],
+])('%s %o', async (path, asked) => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked))
+    for (const each of [value].flat()) if (each !== '') query.append(name, each);
+  expect(await fieldsOf(`${path}?${query}`)).toEqual(asked);
+});
