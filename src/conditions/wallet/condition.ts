@@ -2,7 +2,7 @@
 // `conditions.ts`; the monitor, the configuration, the generated Prometheus rules and the commands ask nothing else.
 import type { Evaluation, Level } from '../../domain/alert.ts';
 import type { Runway } from '../../domain/forecast/history.ts';
-import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AmountField, Balance } from '../../domain/wallet.ts';
 import type { WalletPromqlRule } from '../promql.ts';
@@ -97,10 +97,9 @@ export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: n
 /** A value of Prometheus that is an amount. */
 export const AMOUNT_VALUE = '{{ printf "%.2f" $value }}';
 
-/** The order of two amounts as text; 0 when one isn't an amount. */
+/** The order of two amounts as text. */
 export function orderOf(value: string, than: string): number {
-  const [a, b] = [parseAmount(value), parseAmount(than)];
-  return a === undefined || b === undefined ? 0 : compareAmounts(a, b);
+  return compareAmounts(amountOf(value), amountOf(than));
 }
 
 /** The amount without its sign. */

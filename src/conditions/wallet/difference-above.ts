@@ -1,5 +1,5 @@
 // `difference_above`: |actual − (available + uncleared + reserve)| is greater than an amount.
-import { type Amount, amountOf, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { heldExpr, ON_WALLET, ofWallets, walletSeries } from '../promql.ts';
 import { AMOUNT_VALUE, magnitude, UNKNOWN, walletCondition } from './condition.ts';
@@ -33,8 +33,8 @@ export const differenceAbove = walletCondition({
   },
 
   isWorse(value, than) {
-    const [a, b] = [parseAmount(value), parseAmount(than)];
-    return a !== undefined && b !== undefined && compareAmounts(magnitude(a), magnitude(b)) > 0;
+    const [a, b] = [amountOf(value), amountOf(than)];
+    return compareAmounts(magnitude(a), magnitude(b)) > 0;
   },
 
   promql({ threshold }, rule) {

@@ -44,7 +44,7 @@ export const runwayBelow = walletCondition({
   },
   fields: () => ['available'],
   threshold: ({ lead }) => (typeof lead === 'number' ? formatDuration(lead) : 'the top-up lead time'),
-  isWorse: (value, than) => (parseDuration(value) ?? 0) < (parseDuration(than) ?? 0),
+  isWorse: (value, than) => parseDuration(value)! < parseDuration(than)!,
   summary: () => '{{wallet}}: what is available lasts {{value}}, less than {{threshold}}: {{plan}}',
   promqlValue: '{{ humanizeDuration $value }}',
 

@@ -19,7 +19,7 @@ export const unknownFor = walletCondition({
   evidence: ({ ms }) => ({ kind: 'silence', ms }),
   fields: () => ['available'], // whose absence is silence
   threshold: ({ ms }) => formatDuration(ms),
-  isWorse: (value, than) => (parseDuration(value) ?? 0) > (parseDuration(than) ?? 0),
+  isWorse: (value, than) => parseDuration(value)! > parseDuration(than)!,
   summary: () =>
     'No fresh balance of {{wallet}} for {{value}}. Read it at the service itself; floatwatch probe {{account}} says what is wrong',
   promqlValue: '{{ humanizeDuration $value }}',
