@@ -156,12 +156,17 @@ describe('floatwatch simulate', () => {
     expect((await run('--csv', csv, '--rule', 'Low', '--config.file', both)).stderr).not.toContain(said);
   });
 
-  test('rules of one name are named once where another one was meant', async () => {
+  test('rules of one name are named once where another one was meant, and told apart by their wallets', async () => {
     const both = join(folder, 'alike.yaml');
     const rules = ['UGX', 'KES'].map((currency) => ({ name: 'Low', wallets: { currency }, below: '5' }));
     writeFileSync(both, JSON.stringify({ accounts: [account], alerts: { rules } }));
     const { stderr } = await run('--csv', csv, '--rule', 'Lo', '--config.file', both);
     expect(stderr).toBe('floatwatch: no rule for wallets is called Lo; there are Low\n');
+    const { stdout } = await run('--csv', csv, '--config.file', both);
+    expect(stdout).toMatch(/RULE +WALLETS +SEVERITY/);
+    for (const currency of ['UGX', 'KES'])
+      expect(stdout).toMatch(new RegExp(`Low +\\*/${currency}/\\* +warning`));
+    expect((await run('--csv', csv)).stdout).toMatch(/RULE +SEVERITY/);
   });
 
   test.each([
