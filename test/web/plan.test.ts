@@ -3,8 +3,8 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { PLAN_COLUMNS } from '../../src/cli/commands/plan-table.ts';
 import { layOut } from '../../src/cli/terminal/table.ts';
-import { type Amount, amountOf, formatAmount } from '../../src/domain/money.ts';
-import { asOneList, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
+import { type Amount, amountOf, compareAmounts, formatAmount, netAmount } from '../../src/domain/money.ts';
+import { asOneList, isPlanned, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
 import { planOverview, plansAskedFor } from '../../src/web/views/plan.ts';
 import { NOON, wallet } from '../metrics/house.ts';
@@ -129,6 +129,31 @@ describe('what is asked', () => {
     expect(text).toMatch(/<details id="reckoned-acme%2FKES%2FMERCHANT_PAYOUT" open>/);
     expect(wordsOf(text)).toContain('What it has \u2212 901,233.75');
     expect(wordsOf(text)).not.toContain('UGX MERCHANT_PAYOUT');
+    const [reckoned = ''] = /<dl class="sum">.*?<\/dl>/s.exec(text.slice(text.indexOf('id="reckoned'))) ?? [];
+    const lines = [...reckoned.matchAll(/<dt>(.*?)<\/dt><dd class="num">(.*?)<\/dd>/gs)];
+    expect(lines.map(([, name = '']) => name.replace(/<[^>]+>/g, ''))).toEqual([
+      expect.stringMatching(/^What goes out until money can be there, .*, at the most in 95 % of cases$/),
+      'What is expected to go out in the 7 d after that',
+      'What it has',
+      'So it lacks',
+      'Rounded up to whole 10,000',
+    ]);
+    const [most, expected, has, lacks, needed] = lines.map(([, , sum = '']) =>
+      amountOf(wordsOf(`<main>${sum}</main>`).replace(/[^\d.]/g, '')),
+    );
+    expect(netAmount([most!, expected!], [has!])).toBe(lacks);
+    expect(compareAmounts(needed!, lacks!)).toBeGreaterThanOrEqual(0);
+    expect(wordsOf(text)).toContain('Of the wallet’s last 40 forecasts 40 held');
+  });
+
+  test('a wallet of which nothing was foretold yet says so', async () => {
+    const young = (row: PlanRow): PlanRow =>
+      isPlanned(row) ? { ...row, topUp: { ...row.topUp, record: { held: 0, of: 0 } } } : row;
+    await using web = await startFull({
+      plan: async (question) => (await planner.all(question)).map(young),
+    });
+    const planner = createPlanning(web.house, { 'acme/KES/MERCHANT_PAYOUT': 200_000 });
+    expect(await page(web, '/plan')).toContain('The wallet has no record of forecasts yet.');
   });
 });
 
