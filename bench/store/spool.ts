@@ -58,7 +58,7 @@ export async function historyFigures(
 ): Promise<Record<string, Measurement>> {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-bench-history-'));
   const spool = openSpool(folder, { now: clock.now, onTrouble() {} });
-  const ignored = { changed() {}, wrote() {}, quarantined() {}, dropped() {}, spoolFailed() {} };
+  const ignored = { changed() {}, drained() {}, quarantined() {}, dropped() {}, spoolFailed() {} };
   const history = createResultWriter({ writer: ledger, spool, clock, random: Math.random, events: ignored });
   try {
     const took = await alternating({

@@ -232,7 +232,7 @@ function resultWriterOptions(
   const { clock, random, after } = world;
   const events: ResultWriterEvents = {
     changed: logEvents.storeChanged,
-    wrote: ({ kind, snapshots }) => kind === 'drained' && onDrained(snapshots),
+    drained: onDrained,
     quarantined(result, reason) {
       log.error({ ...slotOf(result), reason }, 'a result was set aside: Postgres does not take it');
       if (reason === FUTURE_REASON) databaseClock.refused();

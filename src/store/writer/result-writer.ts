@@ -19,17 +19,8 @@ import { type BatchWriter, ENDLESS, type WriteResult, writeBatch } from './write
 export interface ResultWriterEvents extends DiskEvents {
   /** The store went away, came back, or is away for another reason. */
   changed(state: StoreState): void;
-  /** A write ended, well or not. */
-  wrote(batch: {
-    /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, looked after since. */
-    readonly kind: Batch['kind'];
-    /** Polls that Postgres holds now, and their wallets. */
-    readonly stored: number;
-    readonly snapshots: number;
-    readonly conflicts: number;
-    readonly failed: boolean;
-    readonly tookMs: number;
-  }): void;
+  /** So many snapshots that waited on the disk are in Postgres; none, where it didn't take them. */
+  drained(snapshots: number): void;
 }
 
 export interface ResultWriterOptions {
@@ -211,12 +202,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     if (kind !== 'verified') recent.keep(there);
     else if (failure) toVerify = [batch, ...toVerify];
     if (failure?.disconnected) toVerify = recent.batches();
-    const snapshots = stored.reduce(
-      (sum, { result }) => sum + (isBalances(result) ? result.wallets.length : 0),
-      0,
-    );
-    const counts = { stored: stored.length, snapshots, conflicts: conflicts.length };
-    events.wrote({ kind, ...counts, failed: failure !== undefined, tookMs });
+    if (kind === 'drained') events.drained(snapshotsIn(stored));
   }
 
   /** Nobody waits longer for a write than patience allows: what is unanswered by then goes to the disk. */
@@ -238,7 +224,12 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   }
 }
 
+function snapshotsIn(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { result }) => sum + (isBalances(result) ? result.wallets.length : 0), 0);
+}
+
 interface Batch {
+  /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, looked after since. */
   readonly kind: 'fresh' | 'drained' | 'verified';
   readonly entries: readonly Entry[];
 }

@@ -50,7 +50,7 @@ export function realHistory(url: string, options: RealOptions = {}): RealHistory
     ...limits,
     events: {
       changed: (state) => log.push(state.up ? 'up' : `down: ${state.reason}`),
-      wrote() {},
+      drained() {},
       quarantined: (_, reason) => log.push(`quarantined: ${reason}`),
       dropped: (_, reason) => log.push(`dropped: ${reason}`),
       spoolFailed: (error) => log.push(`spool: ${(error as Error).message}`),

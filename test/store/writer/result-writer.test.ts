@@ -33,7 +33,7 @@ function setUp(complete: Close, { spool = memorySpool(), world = createWorld() }
   };
   const events: ResultWriterEvents = {
     changed: (state) => log.push(state.up ? `up: ${state.reason}` : `down: ${state.reason}`),
-    wrote: () => {},
+    drained: () => {},
     quarantined: (each, reason) => log.push(`quarantined ${each.account}: ${reason}`),
     dropped: (each, reason) => log.push(`dropped ${each.account}: ${reason}`),
     spoolFailed: (error) => log.push(`spool: ${(error as Error).message}`),

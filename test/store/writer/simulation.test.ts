@@ -97,7 +97,7 @@ async function misfortune(seed: number): Promise<void> {
       clock: world.clock,
       random,
       after: (ms, run) => after(ms, () => process.alive && run()),
-      events: { changed() {}, wrote() {}, quarantined() {}, dropped() {}, spoolFailed() {} },
+      events: { changed() {}, drained() {}, quarantined() {}, dropped() {}, spoolFailed() {} },
     });
     return process;
   }
