@@ -76,6 +76,23 @@ test('so are many that were over before quiet hours were', async () => {
   expect(counting.writes).toBeLessThan(10);
 });
 
+test('how often a message was tried is known after a restart, and it waits no longer than a new one', async () => {
+  const clock = handClock();
+  const shelf = memoryShelf();
+  const local = createLocalOutbox(shelf, clock);
+  local.put([messageOf(alertOf(0), 'fire', 'ops', clock.now())]);
+  const tries = async (outbox = local) => {
+    const [claimed] = await outbox.claim('ops', 1, 60_000);
+    if (claimed) await outbox.settle(claimed, { kind: 'retry', afterMs: 30_000, detail: '503' });
+    return claimed?.attempts;
+  };
+  expect(await tries()).toBe(0);
+  expect(await tries(), 'within the pause').toBeUndefined();
+  clock.advance(30_000);
+  expect(await tries()).toBe(1);
+  expect(await tries(createLocalOutbox(shelf, clock))).toBe(2);
+});
+
 test('the end of what was told before a restart is not let go of, however many wait', () => {
   const clock = handClock();
   const shelf = memoryShelf();
