@@ -153,3 +153,27 @@ test('what is compressed is the same text, in both formats, over changes and mem
     }
   }
 });
+
+test('the memory of what was sent is used again once all have let go of it, and not before', async () => {
+  const house = createHouse(['acme']);
+  let amount = 0;
+  const scrape = async () => {
+    seen(house, `${++amount}.50`);
+    const { pieces, release } = await house.metrics.scrape();
+    const [balances] = pieces.filter((piece) => piece.includes('merchant_wallet_available_balance{'));
+    return { memory: balances!.buffer, text: () => Buffer.concat(pieces).toString(), release };
+  };
+  const slow = await scrape();
+  const text = slow.text();
+  const used = new Set<ArrayBufferLike>();
+  for (let round = 0; round < 20; round++) {
+    const { memory, release } = await scrape();
+    used.add(memory);
+    release();
+    release(); // as a connection that ends twice does
+  }
+  expect(used.size).toBeLessThan(10);
+  expect(used).not.toContain(slow.memory);
+  expect(slow.text()).toBe(text);
+  slow.release();
+});
