@@ -6,6 +6,7 @@ import {
   type WalletCondition,
   type WalletConditionName,
 } from '../../src/conditions/wallet/conditions.ts';
+import { above, below } from '../../src/conditions/wallet/threshold.ts';
 import { createWindow, type Extreme } from '../../src/conditions/wallet/window.ts';
 import type { ConditionState } from '../../src/domain/alert.ts';
 import { type Amount, amountOf } from '../../src/domain/money.ts';
@@ -149,4 +150,20 @@ test('a clear level that the threshold has overtaken moves with it', () => {
   const { more } = kind.settingsOf(low);
   expect(kind.of('130' as Amount, more)).toMatchObject({ threshold: '130', clear: '130' });
   expect(kind.of('110' as Amount, more)).toMatchObject({ threshold: '110', clear: '120' });
+});
+
+test('a clear level may be the threshold itself, or beyond it, and no other', () => {
+  const flawOf = (clear: string, name: 'below' | 'above') =>
+    name === 'below'
+      ? below.flaw!(amountOf('5'), { field: null, clear_above: amountOf(clear) })
+      : above.flaw!(amountOf('5'), { field: null, clear_below: amountOf(clear) });
+  for (const [clear, belowIsFlawed, aboveIsFlawed] of [
+    ['4.9', true, false],
+    ['5', false, false],
+    ['5.00', false, false],
+    ['5.1', false, true],
+  ] as const) {
+    expect(flawOf(clear, 'below') !== undefined, `below, ${clear}`).toBe(belowIsFlawed);
+    expect(flawOf(clear, 'above') !== undefined, `above, ${clear}`).toBe(aboveIsFlawed);
+  }
 });

@@ -79,6 +79,7 @@ describe('balances', () => {
     const { status, json } = await door('PUT', wallet, body);
     expect(status).toBe(400);
     expect(json.error).toMatch(message);
+    expect(json.error, 'a sentence, no JSON').not.toMatch(/[[{]/);
   });
 
   test('of nobody are refused', async () => {

@@ -312,6 +312,11 @@ describe('the overview', () => {
       expect.stringMatching(/^acme +UGX\/A +nothing +\w{3} \d\d-\d\d 12:00 +UTC +95%$/),
       '',
     ]);
+    const ofNoSource = row('G', { needed: amountOf('7') }, { source: undefined });
+    const wide = { width: Number.POSITIVE_INFINITY, colour: false };
+    expect(layOut(PLAN_COLUMNS, [ofNoSource], wide).text.split('\n')[1]).toMatch(
+      /^acme +UGX\/G +7 +\w{3} \d\d-\d\d \d\d:\d\d +\w{3} \d\d-\d\d/,
+    );
     const coloured = layOut(PLAN_COLUMNS, all, { width: Number.POSITIVE_INFINITY, colour: true });
     expect(coloured.text).toContain('\u001b[2mnothing\u001b[22m');
   });
