@@ -3,7 +3,7 @@ import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
-import { type Clock, createStandstillDetector } from '../monitor/clock.ts';
+import type { Clock } from '../monitor/clock.ts';
 import { planAnnotation, SOURCE_PLAN } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
 import { isSource } from '../monitor/forecast/plans.ts';
@@ -52,7 +52,6 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
   const assumed = createAssumedRequests(options);
-  const hasStoodStill = createStandstillDetector(options.clock);
   let ticks = 0;
 
   return {
@@ -63,7 +62,6 @@ export function createAlerting(options: AlertingOptions): Alerting {
     reload: announcing(evaluator.reload),
     ignoredWallets: evaluator.ignoredWallets,
     tick() {
-      if (hasStoodStill()) evaluator.awaitPolls();
       const reports = ticks++ % TICKS_A_REPORT === 0 && [
         ...storageReports(storage),
         ...receivers().reports(),

@@ -7,6 +7,7 @@ import type { Observation } from '../domain/observation.ts';
 import { createInstruments } from '../metrics/instruments.ts';
 import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
+import { createStandstillDetector } from '../monitor/clock.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { createEndAbandoned } from './abandoned.ts';
@@ -21,7 +22,7 @@ import { createOtlp } from './otlp.ts';
 import { createPaymentOptionPolling } from './payment-options.ts';
 import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
-import { recall } from './recall.ts';
+import { recall, recallDecided } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
 import { createReload } from './reload.ts';
 import { readConfiguredShard } from './shard.ts';
@@ -128,9 +129,14 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions, otlp };
   const stopping = new AbortController();
   stack.defer(() => stopping.abort());
+  const hasStoodStill = createStandstillDetector(clock);
   const recalled = recall(known, stopping.signal);
   await within(RECALL_PATIENCE_MS, recalled, after);
   const tick = () => {
+    if (hasStoodStill()) {
+      evaluator.awaitPolls();
+      void recallDecided(known, stopping.signal);
+    }
     void polling().tick();
     alerting.tick();
   };

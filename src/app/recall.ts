@@ -6,11 +6,10 @@ import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { type PaymentOptionBoard, pollsOf } from '../monitor/board/payment-option-board.ts';
-import { type Clock, createStandstillDetector } from '../monitor/clock.ts';
+import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
-import { every } from './every.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
@@ -30,12 +29,10 @@ export interface RecallOptions {
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
  * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
- * `signal` ends the attempts. Never rejects. Until that signal all is also taken in again whenever the process has stood
- * still, or its clock was set back.
+ * `signal` ends the attempts. Never rejects.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { alerting, after } = options;
-  signal.addEventListener('abort', every(after, LOOK_MS, createRecallAfterAbsence(options, signal)));
+  const { alerting } = options;
   const missing = partsOf(options, options.clock.now());
   const { states, complete } = await recallStates(options);
   alerting.resume(states, []);
@@ -112,15 +109,8 @@ function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
   });
 }
 
-/** Returns what is to be called every few seconds: after a standstill it takes in what others decided since. Never throws. */
-function createRecallAfterAbsence(options: RecallOptions, signal: AbortSignal): () => void {
-  const hasStoodStill = createStandstillDetector(options.clock);
-  return () => {
-    if (hasStoodStill()) void recallDecided(options, signal);
-  };
-}
-
-async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
+/** Takes in what others have decided while this process stood still, or before its clock was set back. Never rejects. */
+export async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { storage, board, alerting } = options;
   const takeBoth = async () => {
     const { states, complete } = await recallStates(options);
@@ -198,7 +188,6 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
   return [...configured().accounts.keys()];
 }
 
-const LOOK_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 

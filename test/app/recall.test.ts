@@ -1,7 +1,7 @@
 // What was known before a restart comes back, however often the database fails while it is asked.
 import { expect, test } from 'vitest';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
-import { type RecallOptions, recall, recallReloaded } from '../../src/app/recall.ts';
+import { type RecallOptions, recall, recallDecided, recallReloaded } from '../../src/app/recall.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { AlertLog, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
@@ -204,29 +204,26 @@ test('H2 a replica that stood still ends no alert upon a past of which it knows 
     decided.push(...other.watch.unsaved());
     seen.push({ ...wallet, account: 'acme-ug', slot: START + minute * MINUTE, amount: amountOf(available) });
   };
-  void recall(
-    {
-      ...options,
-      clock: ours.clock,
-      evaluator: ours.watch,
-      alerting: { ...options.alerting, resume: ours.watch.resume },
-      storage: {
-        ...options.storage,
-        readPast: async () => seen,
-        ledger: { latest: async () => [] },
-        alertMemory: { recall: async () => ({ states: decided, complete: true }) },
-      } as unknown as RecallOptions['storage'],
-    },
-    new AbortController().signal,
-  );
-  await world.advance(0);
+  const recalling: RecallOptions = {
+    ...options,
+    clock: ours.clock,
+    evaluator: ours.watch,
+    alerting: { ...options.alerting, resume: ours.watch.resume },
+    storage: {
+      ...options.storage,
+      readPast: async () => seen,
+      ledger: { latest: async () => [] },
+      alertMemory: { recall: async () => ({ states: decided, complete: true }) },
+    } as unknown as RecallOptions['storage'],
+  };
   sees(0, '5000000');
   ours.see(0, [payout('5000000')]);
   // While ours stands still: a top-up, most of which goes out at once.
   sees(2, '10000000');
   sees(4, '5500000');
   ours.clock.advance(5 * MINUTE);
-  await world.advance(6_000);
+  void recallDecided(recalling, new AbortController().signal);
+  await world.advance(0);
   expect(ours.alert()).toMatchObject({ phase: 'firing' });
   ours.see(6, [payout('5500000')]);
   expect(ours.alert()).toMatchObject({ phase: 'firing', held: false });
