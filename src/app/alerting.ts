@@ -3,6 +3,7 @@ import { chapterOf, type Rule } from '../conditions/rule.ts';
 import type { Config } from '../config/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
+import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { planAnnotation, SOURCE_PLAN } from '../monitor/forecast/plan-words.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
@@ -22,6 +23,7 @@ type Moving = 'observe' | 'observeOptions' | 'resume' | 'forget' | 'reload';
 export interface Alerting
   extends Announced<Pick<AlertEvaluator, Moving>>,
     Pick<AlertEvaluator, 'ignoredWallets'> {
+  /** To be called every second while states wait to be saved, else every few seconds. */
   tick(): void;
   /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
   tellAll(): void;
@@ -34,7 +36,7 @@ type Announced<Methods> = {
     : never;
 };
 
-const TICKS_A_REPORT = 5; // what the program reports of itself lasts for minutes
+const REPORT_MS = 4_500; // what the program reports of itself lasts for minutes
 
 export interface AlertingOptions {
   readonly clock: Clock;
@@ -52,7 +54,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { storage, evaluator, receivers, logEvents } = options;
   const { alertMemory } = storage;
   const assumed = createAssumedRequests(options);
-  let ticks = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   return {
     observe: announcing(evaluator.observe),
@@ -62,16 +64,19 @@ export function createAlerting(options: AlertingOptions): Alerting {
     reload: announcing(evaluator.reload),
     ignoredWallets: evaluator.ignoredWallets,
     tick() {
-      const reports = ticks++ % TICKS_A_REPORT === 0 && [
-        ...storageReports(storage),
-        ...receivers().reports(),
-      ];
-      announce(evaluator.tick(reports || undefined));
+      announce(evaluator.tick(dueReports()));
       void alertMemory.flush();
       assumed.tryAgain();
     },
     tellAll: () => receivers().tell(evaluator.told()),
   };
+
+  function dueReports(): readonly SelfReport[] | undefined {
+    const now = options.clock.monotonic();
+    if (now - reportedAt < REPORT_MS) return undefined;
+    reportedAt = now;
+    return [...storageReports(storage), ...receivers().reports()];
+  }
 
   function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {
     return (...args: Args) => announce(method(...args));

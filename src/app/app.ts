@@ -7,12 +7,11 @@ import type { Observation } from '../domain/observation.ts';
 import { createInstruments } from '../metrics/instruments.ts';
 import { createAlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import { type Board, createBoard } from '../monitor/board/board.ts';
-import { createStandstillDetector } from '../monitor/clock.ts';
 import type { Embedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
-import { every, everySecond } from './every.ts';
+import { every } from './every.ts';
 import { startForgetting } from './forgetting.ts';
 import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
@@ -22,11 +21,12 @@ import { createOtlp } from './otlp.ts';
 import { createPaymentOptionPolling } from './payment-options.ts';
 import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
-import { recall, recallDecided } from './recall.ts';
+import { recall } from './recall.ts';
 import { receiverFactory } from './receiver-factory.ts';
 import { createReload } from './reload.ts';
 import { readConfiguredShard } from './shard.ts';
 import { openStorage } from './storage.ts';
+import { createTicks } from './ticks.ts';
 import { together } from './together.ts';
 import { version } from './version.ts';
 import { openWeb } from './web.ts';
@@ -99,7 +99,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { planner } = stack.use(createPlanning({ ...common, board, storage }));
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
-  const { alerts, told } = evaluator;
+  const { alerts, told, ignoredWallets } = evaluator;
 
   const receiversOf = receiverFactory({ ...common, scrub, instruments, storage, alerts: told });
   const receivers = inForce(receiversOf(configured()));
@@ -114,7 +114,6 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     observe: alerting.observeOptions,
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, evaluator };
-  const { ignoredWallets } = evaluator;
   const { shards } = config;
   const exposed = { ...shown, shards, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
   const metrics = exposeMetrics({ ...exposed, externalUrl: config.web.external_url });
@@ -129,18 +128,11 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions, otlp };
   const stopping = new AbortController();
   stack.defer(() => stopping.abort());
-  const hasStoodStill = createStandstillDetector(clock);
+  const ticks = createTicks({ ...known, polling, signal: stopping.signal });
   const recalled = recall(known, stopping.signal);
   await within(RECALL_PATIENCE_MS, recalled, after);
-  const tick = () => {
-    if (hasStoodStill()) {
-      evaluator.awaitPolls();
-      void recallDecided(known, stopping.signal);
-    }
-    void polling().tick();
-    alerting.tick();
-  };
-  stack.defer(everySecond(after, clock, tick));
+  ticks.start();
+  stack.defer(ticks.end);
   void receivers().readSilences();
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
   stack.defer(startForgetting({ ...known, alerts: told, recalled }));
@@ -155,6 +147,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     stop: () => running.disposeAsync(),
     reload(next) {
       reload(next);
+      ticks.start();
       reloads.replace({ successful: true, succeededAt: clock.now() });
       const { accounts, alerts } = next;
       log.info({ accounts: accounts.length, rules: alerts.rules.length }, 'the configuration was reloaded');

@@ -1,6 +1,6 @@
 // Polls of balances and of payment options: everything that is asked of the services.
 import type { Scrubber } from '../config/scrub.ts';
-import type { Observation, Polled } from '../domain/observation.ts';
+import type { Instant, Observation, Polled } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { createMonitor } from '../monitor/polling/monitor.ts';
@@ -32,8 +32,13 @@ export interface PollingOptions {
 }
 
 export interface Polling {
-  /** Begins the polls whose slots are due, if there are any; to be called every second. Never rejects, and never throws. */
+  /**
+   * Begins the polls whose slots are due, if there are any; to be called every second, unless it is idle. Never rejects, and
+   * never throws.
+   */
   tick(): Promise<unknown> | undefined;
+  /** See `Scheduler.idleUntil`. */
+  idleUntil(): Instant;
   /** By the monotonic clock. */
   lastTick(): number;
   /** One poll now of each account, kept like any other. */
@@ -109,6 +114,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
         const begun = [attempt(balances.tick), attempt(options.tick)];
         return begun.some(Boolean) ? Promise.all(begun) : undefined;
       },
+      idleUntil: () => Math.min(balances.idleUntil(), options.idleUntil()),
       lastTick: balances.lastTick,
       pollNow: balances.pollNow,
       handOver: () => ({ balances: balances.handOver(), options: options.handOver() }),

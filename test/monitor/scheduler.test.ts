@@ -44,6 +44,32 @@ function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [
 /** Lets what was started go on until it waits for something that isn't there yet. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
+test('it is idle until its next slot, but not while a poll is claimed, waits for its turn, or is under way', async () => {
+  const clock = handClock(NOON - 1_000);
+  const answer = Promise.withResolvers<Reading>();
+  const monitor = monitorOf({
+    clock,
+    source: fakeSource(() => answer.promise),
+    ledger: fakeLedger().replica('one'),
+  });
+  const isIdle = () => monitor.idleUntil() > clock.now();
+  expect(isIdle()).toBe(false); // it hasn't looked yet
+  const busy: boolean[] = [];
+  let polled: Promise<unknown> | undefined;
+  for (let second = 0; second < 10; second++) {
+    polled = monitor.tick() ?? polled;
+    busy.push(!isIdle());
+    await settled();
+    clock.advance(1_000);
+  }
+  expect(busy).toEqual(Array(10).fill(true));
+  answer.resolve(reading([wallet('1')]));
+  await settled();
+  await settled();
+  void monitor.tick();
+  expect(monitor.idleUntil()).toBe(NOON + MINUTE);
+});
+
 describe('a reload', () => {
   test('D6 lets a poll under way end by its own deadline, and its slot is polled once', async () => {
     const clock = handClock(MIDNIGHT + 20_000);

@@ -62,7 +62,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   const ended = new Map<string, AlertInstance>();
   /** Restored, and about a wallet or option that no response has named since: nothing follows from these until one does. */
   const waiting = new Map<string, AlertInstance>();
-  /** The fingerprints of what the program reports of itself, in both: a handful, looked through each second. */
+  /** The fingerprints of what the program reports of itself, in both: a handful, looked through at each report. */
   const selfReports = new Set<string>();
   /** Fingerprints of what is reported, by the alert's name and then its label. */
   const reportedAs = new Map<string, Map<string, string>>();

@@ -1,4 +1,4 @@
-// Which accounts are due, each with its latest slot. `scheduler.ts` asks once a second.
+// Which accounts are due, each with its latest slot. `scheduler.ts` asks at its ticks.
 import type { Instant } from '../../domain/observation.ts';
 import type { AccountSlot } from '../storage/ports.ts';
 import type { Schedule } from './schedule.ts';

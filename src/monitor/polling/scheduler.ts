@@ -35,10 +35,12 @@ export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends P
 
 export interface Scheduler<Seen> {
   /**
-   * Starts what is due by the clock; call it about once a second. Resolves when all that it started has ended;
-   * `undefined` when that was nothing, as at most ticks.
+   * Starts what is due by the clock; call it about once a second, unless it is idle. Resolves when all that it started has
+   * ended; `undefined` when that was nothing, as at most ticks.
    */
   tick(): Promise<unknown> | undefined;
+  /** Until when, by the wall clock as it goes, a tick starts nothing; long ago while anything is under way. */
+  idleUntil(): Instant;
   /** One poll now of each of these accounts, kept like any other. Throws for a name that isn't configured. */
   pollNow(accounts: readonly string[]): Promise<readonly Seen[]>;
   /** Monotonic time of the last tick: how the process shows that it still turns its loop. */
@@ -82,13 +84,8 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   const states = new Map<string, SchedulerState<Account>>(
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
-      const fresh = {
-        newest: Number.NEGATIVE_INFINITY,
-        running: undefined,
-        refusals: 0,
-        quietUntil: NOT_QUIET,
-      };
-      return [name, { account, name, schedule, deadlineMs, ...fresh }];
+      const known = { account, name, schedule, deadlineMs, running: undefined, refusals: 0 };
+      return [name, { ...known, newest: Number.NEGATIVE_INFINITY, quietUntil: NOT_QUIET }];
     }),
   );
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
@@ -98,6 +95,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   let enumeratedTo: Instant | undefined;
   let nextSlot = Number.NEGATIVE_INFINITY; // of any schedule, as long as the clock isn't set back
   let lastTick = clock.monotonic();
+  let starting = 0; // ticks that wait for their claims
   let stopping = false;
   const { claim, watch, follow, followed } = createClaiming({
     ...options,
@@ -121,6 +119,9 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
       if (due.length === 0 && waiting.length === 0 && followed.size === 0) return undefined;
       return Promise.all([startDue(due), takeOverOrphans()]);
     },
+
+    idleUntil: () =>
+      starting + waiting.length + followed.size + underWay.size > 0 ? Number.NEGATIVE_INFINITY : nextSlot,
 
     async pollNow(names) {
       const slot = clock.now() % 1_000 === 0 ? clock.now() + 1 : clock.now(); // never the slot of a schedule
@@ -166,10 +167,12 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const of = (kind: DueSlot['kind']) => due.filter((each) => each.kind === kind);
     watch(of('rests'));
     const queue = waiting;
+    starting++;
     for (const { account, slot } of [...(await claim(of('new'))), ...of('repeated')]) {
       const { schedule } = states.get(account)!;
       queue.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
+    starting--;
     if (stopping) return; // who goes on from here has the same queue
     const at = clock.now();
     const ready = waiting.filter((entry) => entry.startAt <= at && !states.get(entry.due.account)?.running);
