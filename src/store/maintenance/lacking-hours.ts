@@ -1,11 +1,13 @@
 // Days of which not all hours are kept any more: retention deletes hours, and what is made of them stays.
 import type { Day } from '../../domain/forecast/day.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
+import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const DAY_MS = 86_400_000;
+const GAP_DAYS = MAX_GAP_HOURS / 24;
 
 /** A day of a wallet. */
 export interface WalletDay {
@@ -48,7 +50,7 @@ export async function daysThatLackHours(
 }
 
 /**
- * The same of an account, with the days beside each: what fell from one day to the next is known by the hours of both. Some lie
+ * The same of an account, with the days around each: what fell over a gap is known by the hours on both of its sides. Some lie
  * beyond what is asked for.
  */
 export async function daysLackingAround(
@@ -56,9 +58,10 @@ export async function daysLackingAround(
   schema: Schema,
   { id, from, until }: { readonly id: number; readonly from: Day; readonly until: Day },
 ): Promise<readonly WalletDay[]> {
-  const rows = await daysThatLackHours(tx, schema, { accountIds: [id], from: from - 1, until: until + 1 });
+  const asked = { accountIds: [id], from: from - GAP_DAYS, until: until + GAP_DAYS };
+  const rows = await daysThatLackHours(tx, schema, asked);
   const days = rows.flatMap(({ wallet_id: wallet, day }) =>
-    [day - 1, day, day + 1].map((each) => ({ wallet, day: each })),
+    Array.from({ length: 2 * GAP_DAYS + 1 }, (_, i) => ({ wallet, day: day - GAP_DAYS + i })),
   );
   return [...new Map(days.map((each) => [`${each.wallet} ${each.day}`, each])).values()];
 }
