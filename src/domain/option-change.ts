@@ -4,17 +4,15 @@ import { type Amount, compareAmounts } from './money.ts';
 import type { PaymentOption } from './payment-option.ts';
 
 /** What may change about an option, in the order in which it is told; `present` is about its being there at all. */
-const OPTION_FIELDS = [
-  'present',
-  'active',
-  'min_amount',
-  'max_amount',
-  'max_daily_amount',
-  'provider_name',
-  'method_name',
-  'prefixes',
-] as const;
-export type OptionField = (typeof OPTION_FIELDS)[number];
+export type OptionField =
+  | 'present'
+  | 'active'
+  | 'min_amount'
+  | 'max_amount'
+  | 'max_daily_amount'
+  | 'provider_name'
+  | 'method_name'
+  | 'prefixes';
 
 /** One field's values as text; `null` is one that wasn't told. */
 export interface FieldChange {

@@ -22,8 +22,7 @@ export interface Caps {
 export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 
 /** Why a wallet is known but not exposed. */
-const REFUSALS = ['label', 'account_limit', 'total_limit'] as const;
-export type SeriesRefusal = (typeof REFUSALS)[number];
+export type SeriesRefusal = 'label' | 'account_limit' | 'total_limit';
 
 /** A wallet's labels as they stand in its lines. */
 export interface Labels extends WalletId {

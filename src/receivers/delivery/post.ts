@@ -8,21 +8,19 @@ import { guardLookup, type Lookup, RefusedAddress } from '../../net/lookup.ts';
 import { systemLookup } from '../../net/resolver.ts';
 
 /** How a delivery ended: a closed list. */
-const DELIVERY_OUTCOMES = [
-  'ok',
-  'rejected', // 400: what we said is refused
-  'auth', // 401, 403
-  'too_large', // 413
-  'unsupported', // 415
-  'rate_limited', // 429
-  'server_error', // 5xx
-  'redirect', // never followed
-  'refused_address', // where the name leads is not to be talked to
-  'connect',
-  'deadline',
-  'other',
-] as const;
-export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+export type DeliveryOutcome =
+  | 'ok'
+  | 'rejected' // 400: what we said is refused
+  | 'auth' // 401, 403
+  | 'too_large' // 413
+  | 'unsupported' // 415
+  | 'rate_limited' // 429
+  | 'server_error' // 5xx
+  | 'redirect' // never followed
+  | 'refused_address' // where the name leads is not to be talked to
+  | 'connect'
+  | 'deadline'
+  | 'other';
 
 export interface Delivery {
   readonly outcome: DeliveryOutcome;
