@@ -53,7 +53,7 @@ test('of several texts the widest is cut, in whatever order they stand', () => {
   for (const order of [columns, columns.toReversed()]) {
     const { text } = layOut(order, ['row'], { ...WIDE, width: 35 });
     expect(text).toContain(short);
-    expect(text).toMatch(/a text that is much w…/);
+    expect(text).toMatch(/a text that… other one/);
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBe(35);
   }
 });
