@@ -5,7 +5,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KnownMessage } from '../../monitor/alerts/outbox.ts';
 import { isGroup } from './group.ts';
-import { groupMark } from './group-identity.ts';
+import { groupMark, ruleOf } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, notificationKey } from './notification.ts';
 import type { Opened } from './opened.ts';
@@ -81,7 +81,10 @@ export function createLeftOpen(
   async function isOver(alert: Alert, ours: readonly Alert[]): Promise<boolean> {
     if (!isGroup(alert)) return ours.some(({ firingAt }) => (firingAt ?? 0) >= (alert.firingAt ?? 0));
     const mark = groupMark({ ...alert, firingAt: alert.firingAt ?? 0 });
-    return (await outbox.membersOf(name, mark)).lasting.length === 0;
+    const { lasting, ended } = await outbox.membersOf(name, mark);
+    if (lasting.length > 0 || ended.length > 0) return lasting.length === 0;
+    // None is named before they are settled, which may be somebody else's business by now.
+    return !alerts().some((one) => one.phase === 'firing' && !isGroup(one) && ruleOf(one) === ruleOf(alert));
   }
 
   function isEndedSince({ toldAt }: Opened, { takenMsAgo }: KnownMessage): boolean {
