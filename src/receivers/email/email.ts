@@ -1,6 +1,7 @@
 // E-mail by SMTP: a mail for each beginning and each end of an alert, and once an hour if it has changed, in one thread.
 import type { NodemailerError } from 'nodemailer';
 import { MESSAGES } from '../delivery/growth.ts';
+import type { Messenger } from '../delivery/messenger.ts';
 import type { Notification } from '../delivery/notification.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { createRecipients } from '../delivery/recipients.ts';
@@ -24,7 +25,13 @@ const settings = {
   username: { takes: 'text', required: false, about: 'User name, if the server asks for one.' },
   password: { takes: 'secret', required: false, about: 'Password.' },
   from: requiredText('Sender, such as "floatwatch <alerts@example.com>".'),
-  to: { takes: 'texts', required: true, about: 'Recipients.' },
+  to: {
+    takes: 'texts',
+    required: true,
+    expected: 'one address, such as "ops@example.com" or "Ops <ops@example.com>"',
+    pattern: /^(?:(?:"[^"]*"|[^",;<>@]*)<[^\s@,;<>]+@[^\s@,;<>]+>|[^\s@",;<>]+@[^\s@",;<>]+)$/,
+    about: 'Recipients, an address each.',
+  },
 } as const satisfies SettingsShape;
 
 type EmailSettings = SettingsOf<typeof settings>;
@@ -32,19 +39,19 @@ type EmailSettings = SettingsOf<typeof settings>;
 export const email = receiverKind('E-mail by SMTP.', settings, createEmail);
 
 function createEmail(options: EmailSettings, context: ReceiverContext): Receiver {
-  const closing = new AbortController();
-  return createRecipients(
-    options.to,
-    (recipient) => ({
+  return createRecipients(options.to.map(addressOf), messengerTo, context);
+
+  function messengerTo(recipient: string): Messenger {
+    const closing = new AbortController();
+    return {
       ...{ sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, growth: MESSAGES },
-      send: (notification) => send(notification, recipient),
+      send: (notification) => send(notification, recipient, closing.signal),
       close: async () => closing.abort(),
-    }),
-    context,
-  );
+    };
+  }
 
   /** The same mail for all of them, each time to one. */
-  async function send(notification: Notification, recipient: string): Promise<Verdict> {
+  async function send(notification: Notification, recipient: string, closing: AbortSignal): Promise<Verdict> {
     // Only who sends mails loads it.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
@@ -54,7 +61,7 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
     });
     const { to, ...mail } = mailOf(notification, options, context.externalUrl);
     const envelope = { from: mail.from, to: recipient };
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]);
     try {
       await transport.sendMail({ ...mail, to: [...to], envelope, signal });
       return { kind: 'done' };
@@ -64,6 +71,11 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
       transport.close();
     }
   }
+}
+
+/** Without the name that may stand before it. */
+function addressOf(recipient: string): string {
+  return /<(.+)>$/.exec(recipient)?.[1] ?? recipient;
 }
 
 function connectionOf({ host, port, tls, username, password }: EmailSettings) {
