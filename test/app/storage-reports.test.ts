@@ -43,9 +43,10 @@ test('E11 without a database nothing is known of its maintenance: what fires is 
   expect(tasks.map(({ labels }) => labels['task'])).toEqual([
     'partitions',
     'lost',
+    'relay',
     'rollups',
     'retention',
     'compression',
   ]);
-  expect(tasks.map(({ met }) => met)).toEqual([null, null, null, null, null]);
+  expect(new Set(tasks.map(({ met }) => met))).toEqual(new Set([null]));
 });

@@ -12,8 +12,8 @@ test('claims whose results never come are remembered up to a limit: the newest',
   const clock = handClock();
   // Nobody else claims anything.
   const query = async (_text: string, values: readonly unknown[]) => {
-    const [accounts, slots] = values as [readonly number[], readonly string[]];
-    return accounts.map((id, i) => ({ account_id: id, slot: new Date(slots[i]!) }));
+    const [accounts = [], slots = []] = values.map((array) => String(array).slice(1, -1).split(','));
+    return accounts.map((id, i) => ({ account_id: Number(id), slot: new Date(slots[i]!) }));
   };
   const claims = createClaims({
     ...{ pool: { query } as unknown as Pool, schema: '"floatwatch"', operation: 'balances' },
