@@ -30,8 +30,6 @@ export interface Clockwork {
   now(): number;
   /** Runs something at a true time later, whatever becomes of the processes. */
   after(ms: number, run: () => void): void;
-  /** The same for what only plans something: no promise settles by it. */
-  relay(ms: number, run: () => void): void;
   /** The same for one process: never once it is dead, and not while it is paused. */
   afterFor(process: Process, ms: number, run: () => void): void;
   spawn(name: string): Process;
@@ -55,15 +53,12 @@ class Timer {
   readonly process: Process | undefined;
   /** Gone once it has run or was cleared. */
   run: (() => void) | undefined;
-  /** Whether promises may settle by it. */
-  readonly settles: boolean;
 
-  constructor(at: number, order: number, process: Process | undefined, run: () => void, settles: boolean) {
+  constructor(at: number, order: number, process: Process | undefined, run: () => void) {
     this.at = at;
     this.order = order;
     this.process = process;
     this.run = run;
-    this.settles = settles;
   }
 
   ref(): this {
@@ -92,7 +87,7 @@ const settle = (process as unknown as { readonly _tickCallback: () => void })._t
 export function createClockwork(): Clockwork {
   const real = { setTimeout, clearTimeout };
   const realNow = performance.now;
-  const queue = createQueue();
+  const queue = createQueue(() => nowMs);
   const waiting = new Map<Process, Timer[]>();
   /**
    * Whose instant it is. Whatever follows from a timer of a process without time passing is of that process, since processes
@@ -102,8 +97,8 @@ export function createClockwork(): Clockwork {
   let nowMs = 0;
   let order = 0;
 
-  function add(process: Process | undefined, ms: number, run: () => void, settles = true): Timer {
-    const timer = new Timer(nowMs + ms, ++order, process, run, settles);
+  function add(process: Process | undefined, ms: number, run: () => void): Timer {
+    const timer = new Timer(nowMs + ms, ++order, process, run);
     queue.push(timer);
     return timer;
   }
@@ -119,7 +114,7 @@ export function createClockwork(): Clockwork {
     timer.run = undefined;
     running = process;
     run();
-    if (timer.settles) settle();
+    settle();
     running = undefined;
   }
 
@@ -148,7 +143,6 @@ export function createClockwork(): Clockwork {
   return {
     now: () => START + nowMs,
     after: (ms, run) => void add(undefined, ms, run),
-    relay: (ms, run) => void add(undefined, ms, run, false),
     afterFor: (process, ms, run) => void add(process, ms, run),
     spawn(name) {
       const process: Process = {
@@ -213,48 +207,62 @@ export function createClockwork(): Clockwork {
   };
 }
 
-const SECOND_MS = 1_000;
+/** What is due later than that is kept apart: a world plans ten hours ahead, and nearly all that it does is due in seconds. */
+const SOON_MS = 60_000;
 
-/**
- * Timers, the earliest first; equal ones in their order. They lie by the second in which they are due: a world plans ten hours
- * ahead, and of each second there are a handful.
- */
-function createQueue() {
-  const later = new Map<number, Timer[]>();
-  /** Those of the second under way, the first one last. */
-  const soon: Timer[] = [];
-  let second = 0;
-
+/** Timers, the earliest first; equal ones in their order. */
+function createQueue(nowMs: () => number) {
+  const soon = createHeap();
+  const later = createHeap();
   return {
-    all: (): readonly Timer[] => [...soon, ...[...later.values()].flat()],
-    push(timer: Timer) {
-      const due = Math.floor(timer.at / SECOND_MS);
-      if (due <= second) return putInOrder(timer);
-      const same = later.get(due);
-      if (same) same.push(timer);
-      else later.set(due, [timer]);
-    },
+    all: (): readonly Timer[] => [...soon.all(), ...later.all()],
+    push: (timer: Timer) => (timer.at > nowMs() + SOON_MS ? later : soon).push(timer),
     /** Takes the first one out, if it is due by then. */
     take(until: number): Timer | undefined {
-      for (const last = Math.floor(until / SECOND_MS); soon.length === 0; ) {
-        if (second >= last) return undefined;
-        const due = later.get(++second);
-        if (!due) continue;
-        later.delete(second);
-        for (const timer of due) putInOrder(timer);
-      }
-      return soon[soon.length - 1]!.at > until ? undefined : soon.pop();
+      const [a, b] = [soon.peek(), later.peek()];
+      const heap = !a || (b && isBefore(b, a)) ? later : soon;
+      const first = heap === later ? b : a;
+      if (!first || first.at > until) return undefined;
+      heap.pop();
+      return first;
     },
   };
-
-  function putInOrder(timer: Timer): void {
-    let at = soon.length;
-    soon.push(timer);
-    for (; at > 0 && isBefore(soon[at - 1]!, timer); at--) soon[at] = soon[at - 1]!;
-    soon[at] = timer;
-  }
 }
 
 function isBefore(a: Timer, b: Timer): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+/** A binary heap of timers, the first on top. */
+function createHeap() {
+  const heap: Timer[] = [];
+
+  return {
+    all: (): readonly Timer[] => heap,
+    peek: () => heap[0],
+    push(timer: Timer) {
+      let at = heap.push(timer) - 1;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (!isBefore(timer, heap[parent]!)) break;
+        heap[at] = heap[parent]!;
+        at = parent;
+      }
+      heap[at] = timer;
+    },
+    pop() {
+      const last = heap.pop();
+      if (!last || heap.length === 0) return;
+      let at = 0;
+      for (;;) {
+        let child = 2 * at + 1;
+        if (child >= heap.length) break;
+        if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
+        if (!isBefore(heap[child]!, last)) break;
+        heap[at] = heap[child]!;
+        at = child;
+      }
+      heap[at] = last;
+    },
+  };
 }

@@ -633,7 +633,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const answer = (ms: number, tell: () => void) => clockwork.afterFor(by, ms, tell);
     const wayMs = database.trouble === 'slow' ? chance.between(100, 9_000) : chance.between(1, 15);
-    clockwork.relay(wayMs, () => {
+    clockwork.after(wayMs, () => {
       const { trouble } = database;
       if (trouble === 'away') return answer(1, () => reject(refusal('57P03')));
       if (trouble === 'read_only') return answer(1, () => reject(refusal('25006')));

@@ -101,7 +101,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
       const { promise, resolve } = Promise.withResolvers<Delivery>();
       const answer = (ms: number, delivery: Delivery) =>
         clockwork.afterFor(sender, ms, () => resolve(delivery));
-      clockwork.relay(chance.between(2, 40), () => {
+      clockwork.after(chance.between(2, 40), () => {
         const how = whose ? trouble.get(whose) : undefined;
         if (how === 'refused') return answer(1, failed('connect'));
         if (how === 'silent') return answer(10_000, failed('deadline'));

@@ -153,7 +153,7 @@ export function createServices(
       send(request, onHead) {
         const asker = clockwork.current();
         const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-        clockwork.relay(chance.between(5, 50), () => {
+        clockwork.after(chance.between(5, 50), () => {
           const trouble = services.trouble.get(account);
           const back = trouble === 'slow' ? SLOW_MS : chance.between(5, 50);
           const answer = answerTo(account, request, asker);
