@@ -204,6 +204,16 @@ test('P3 of two ends that are saved together, what began before the first ended 
   }
 });
 
+test.fails('D9 what fires anew after the clock was set back is not over with what had ended before that', async () => {
+  // Postgres was away meanwhile, so that both are saved together.
+  const [ended, anew] = [NOW + 65 * MINUTE, NOW - MINUTE + 7];
+  await log().save([
+    saved({ phase: 'inactive', firingAt: NOW + 60 * MINUTE, resolvedAt: ended, at: ended }),
+    saved({ firingAt: anew, pendingAt: null, at: ended }),
+  ]);
+  expect(await log().episodes({ until: NOW })).toMatchObject([{ firingAt: anew, resolvedAt: null }]);
+});
+
 test('C2 a process that is killed while it saves an end leaves no episode that never ends', async () => {
   const shelf = memoryShelf();
   const memoryOf = (pool: Pool) =>
