@@ -162,15 +162,15 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
        ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
          pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
        WHERE alert_episode.at <= excluded.at`,
-      [
-        ...common(rows, id),
-        rows.map(({ fingerprint, state }) => episodeOf({ fingerprint, firingAt: state.firingAt })),
-      ],
+      [...common(rows, id), rows.map(nameOf)],
     );
     await endOthers(tx, rows, id);
   }
 
-  /** An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. */
+  /**
+   * An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. Of these it
+   * knows how they stand: one that lasts may lie before an end, since the clock was set back.
+   */
   async function endOthers(
     tx: Queryable,
     alerts: readonly SavedAlert[],
@@ -183,28 +183,35 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const most = Math.max(0, ...endsOf.map(({ length }) => length));
     for (let i = 0; i < most; i++) {
       const next = endsOf.flatMap((each) => each[i] ?? []);
-      await endAt(tx, next, id);
+      await endAt(tx, { over: next, known: alerts }, id);
     }
   }
 
   async function endAt(
     tx: Queryable,
-    over: readonly SavedAlert[],
+    { over, known }: { readonly over: readonly SavedAlert[]; readonly known: readonly SavedAlert[] },
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
     await tx.query(
       `UPDATE ${schema}.alert_episode e SET at = least(u.at, now()), resolved_at = u.resolved_at
        FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS u(account_id, alert, at, resolved_at)
        WHERE e.account_id = u.account_id AND e.alert = u.alert AND e.account_id = ANY($1::int[])
-         AND e.resolved_at IS NULL AND e.firing_at <= u.resolved_at AND e.at <= u.at`,
+         AND e.resolved_at IS NULL AND e.firing_at <= u.resolved_at AND e.at <= u.at
+         AND (e.episode IS NULL OR e.episode <> ALL($5::text[]))`,
       [
         over.map(id),
         over.map(keyOf),
         over.map(({ state }) => at(state.at)),
         over.map(({ state }) => at(state.resolvedAt)),
+        known.map(nameOf),
       ],
     );
   }
+}
+
+/** Of the episode. */
+function nameOf({ fingerprint, state }: SavedAlert): string {
+  return episodeOf({ fingerprint, firingAt: state.firingAt });
 }
 
 type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
