@@ -26,7 +26,7 @@ const mailsTo = (recipient: number, kinds: readonly ('fire' | 'resolve')[]): Out
 const mails = (kinds: readonly ('fire' | 'resolve')[] = ['fire']) =>
   Array.from({ length: 200 }, (_, recipient) => mailsTo(recipient, kinds));
 
-test.fails('that it was told is remembered over a restart while Postgres is away', async () => {
+test('that it was told is remembered over a restart while Postgres is away', async () => {
   const shelf = memoryShelf();
   const local = createLocalOutbox(shelf, clock);
   local.drop([begun], 'sent');
@@ -36,14 +36,14 @@ test.fails('that it was told is remembered over a restart while Postgres is away
   expect(await next.claim('pager', 1, 60_000)).toEqual([]);
 });
 
-test.fails('so is what it calls its message', () => {
+test('so is what it calls its message', () => {
   const local = createLocalOutbox(memoryShelf(), clock);
   local.keepMessageId(begun, '17');
   for (const some of mails()) local.keepMessageIds(some, 'group/1772452740000/warning/Low');
   expect(local.messageId(ended)).toBe('17');
 });
 
-test.fails('so is, for Postgres, what it was sent while that is away', async () => {
+test('so is, for Postgres, what it was sent while that is away', async () => {
   const local = createLocalOutbox(memoryShelf(), clock);
   for (const some of [[begun], ...mails()]) {
     local.put(some);
@@ -52,7 +52,7 @@ test.fails('so is, for Postgres, what it was sent while that is away', async () 
   expect(local.concluded('pager')).toHaveLength(1);
 });
 
-test.fails('what came and went waits for it, too, however many mails wait', () => {
+test('what came and went waits for it, too, however many mails wait', () => {
   const local = createLocalOutbox(memoryShelf(), clock);
   for (const some of [[begun, ended], ...mails(['fire', 'resolve'])]) local.put(some);
   expect(local.unshared('pager')).toHaveLength(2);

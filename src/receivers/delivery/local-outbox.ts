@@ -24,7 +24,7 @@ import {
   triedSoOften,
   updatesLast,
 } from './local-message.ts';
-import { MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
+import { beyond, MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts';
 import { createMessageIds, type MessageIds } from './message-ids.ts';
 import { createOpenedAlerts, type OpenedAlerts } from './opened.ts';
 import { createToldMessages } from './told-messages.ts';
@@ -193,8 +193,8 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     const rest = conclusion.kind === 'done' ? restOf(messages.values(), other).filter(isToSend) : [];
     const concluded = [...other, ...rest];
     for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
-    const all = [...messages].filter(([, kept]) => kept.conclusion !== null);
-    forget(all.slice(0, Math.max(0, all.length - MAX_CONCLUDED)).map(([name]) => name));
+    const all = [...messages].flatMap(([name, kept]) => (kept.conclusion === null ? [] : name));
+    if (all.length > MAX_CONCLUDED) forget(beyond(all, MAX_CONCLUDED));
     write(textsOf(concluded));
   }
 

@@ -9,13 +9,40 @@ interface Waiting extends OutboxMessage {
 
 export const MAX_WAITING = 10_000; // while the receiver is away too; of more only what lasts
 
-/** What came and went while nobody could be told of it, the oldest first, until few enough wait without it. */
+/**
+ * Which of these names on the shelf, the oldest first, have to go for no more than `most` to be left: those of whoever has most.
+ * A receiver with hundreds of recipients takes no room from the others.
+ */
+export function beyond(names: Iterable<string>, most: number): string[] {
+  const ofReceivers = [...Map.groupBy(names, receiverIn).values()];
+  const share = shareOf(ofReceivers, most);
+  return ofReceivers.flatMap((own) => own.slice(0, Math.max(0, own.length - share)));
+}
+
+/** What came and went while nobody could be told of it, the oldest first, until few enough wait without it; shared out alike. */
 export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
   const waiting = messages.filter(({ conclusion, shared }) => !shared && conclusion === null);
+  const ofReceivers = [...Map.groupBy(waiting, ({ receiver }) => receiver.split('/', 1)[0]!).values()];
+  const share = shareOf(ofReceivers, MAX_WAITING);
+  return ofReceivers.flatMap((own) => cameAndWent(own, share));
+}
+
+/** How many each may keep for all to keep no more than `most`: where some need less, the others may keep more. */
+function shareOf(all: readonly { readonly length: number }[], most: number): number {
+  let [left, others] = [most, all.length];
+  for (const length of all.map((each) => each.length).sort((a, b) => a - b)) {
+    if (length * others > left) return Math.floor(left / others);
+    left -= length;
+    others--;
+  }
+  return most;
+}
+
+function cameAndWent<T extends Waiting>(waiting: readonly T[], most: number): T[] {
   const ended = new Set(waiting.filter(({ kind }) => kind === 'resolve').map(inEpisode));
   const untold = new Set<string>();
   for (const kept of waiting) {
-    if (waiting.length - 2 * untold.size <= MAX_WAITING) break;
+    if (waiting.length - 2 * untold.size <= most) break;
     if (kept.kind === 'fire' && kept.attempts === 0 && ended.has(inEpisode(kept)))
       untold.add(inEpisode(kept));
   }
@@ -43,6 +70,12 @@ function among<T extends OutboxMessage>(
 ): T[] {
   const ended = new Set(some.filter(({ kind }) => kind === 'resolve').map(inEpisode));
   return ended.size === 0 ? [] : [...messages].filter((kept) => is(kept) && ended.has(inEpisode(kept)));
+}
+
+/** The receiver's own name, without the recipient, in that of what is kept for it: `told/mail/ops@example.com/…`. */
+function receiverIn(name: string): string {
+  const from = name.indexOf('/') + 1;
+  return name.slice(from, name.indexOf('/', from)); // no label holds one
 }
 
 function inEpisode({ receiver, episode }: OutboxMessage): string {

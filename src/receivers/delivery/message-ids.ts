@@ -1,6 +1,7 @@
 // What receivers call the messages that they were sent, on this machine: Postgres may be away when that is needed.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+import { beyond } from './local-room.ts';
 
 type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
@@ -45,8 +46,7 @@ export function createMessageIds(shelf: KeyValueStore, kept: ReadonlyMap<string,
     }
     if (changes.size === 0) return;
     // Ends that other replicas told of are not heard of here: the oldest go.
-    for (const oldest of ids.keys()) {
-      if (ids.size <= MAX_IDS) break;
+    for (const oldest of ids.size > MAX_IDS ? beyond(ids.keys(), MAX_IDS) : []) {
       ids.delete(oldest);
       changes.set(oldest, null);
     }

@@ -2,6 +2,7 @@
 // Postgres, which knows that these were sent, may be away by then.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+import { beyond } from './local-room.ts';
 
 type MessageOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
@@ -35,8 +36,7 @@ export function createToldMessages(
         told.add(nameOf(message));
         changes.set(nameOf(message), String(now()));
       }
-      for (const oldest of told) {
-        if (told.size <= MAX_TOLD) break;
+      for (const oldest of told.size > MAX_TOLD ? beyond(told, MAX_TOLD) : []) {
         told.delete(oldest);
         changes.set(oldest, null);
       }
