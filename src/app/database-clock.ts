@@ -9,6 +9,8 @@ const JUMP_MS = 30_000; // within a minute a clock is slewed by five seconds at 
 export interface DatabaseClock {
   /** By how much our clock is ahead of the database's, in milliseconds; `null` while that can't be measured. */
   skewMs(): number | null;
+  /** What it says, in words, that the last look wasn't answered; `null`: it was, or the database has answered others since it began. */
+  silence(answeredAt: number): string | null;
   /** Measures it. One at a time; never rejects. */
   look(): Promise<void>;
   /** To be called when a result was refused since it lies ahead of the database's clock: looks at once, unless that is known. */
@@ -34,6 +36,7 @@ interface Look {
 
 export function createDatabaseClock({ measure, clock, onSetRight }: DatabaseClockOptions): DatabaseClock {
   let skewMs: number | null = null;
+  let unansweredAt = Number.NEGATIVE_INFINITY; // when the last look began, if it wasn't answered
   let last: Look = { skewMs: 0, wall: clock.now(), monotonic: clock.monotonic() };
   /** When ours was not yet ahead; `null` when it isn't, or was set meanwhile. */
   let since: Instant | null = null;
@@ -41,6 +44,7 @@ export function createDatabaseClock({ measure, clock, onSetRight }: DatabaseCloc
 
   return {
     skewMs: () => skewMs,
+    silence: (answeredAt) => (unansweredAt > answeredAt ? 'Postgres does not answer' : null),
     look: lookOnce,
     refused() {
       if (since === null) void lookOnce();
@@ -55,7 +59,9 @@ export function createDatabaseClock({ measure, clock, onSetRight }: DatabaseCloc
   }
 
   async function look(): Promise<void> {
+    const began = clock.monotonic();
     skewMs = await measure().catch(() => null);
+    unansweredAt = skewMs === null ? began : Number.NEGATIVE_INFINITY;
     if (skewMs === null) return;
     const now = { skewMs, wall: clock.now(), monotonic: clock.monotonic() };
     const before = last;

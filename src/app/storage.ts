@@ -53,7 +53,7 @@ export interface Storage extends AsyncDisposable {
   settle(): Promise<void>;
   /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
   maintain(): Promise<void>;
-  /** Whether Postgres takes results. */
+  /** Whether Postgres takes results; between two writes, which may lie a day apart, whether it answers the look of each minute. */
   up(): boolean;
   /** What is wrong with it, in words; `null` when all is well. */
   trouble(): string | null;
@@ -160,8 +160,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     keyValues: spool satisfies KeyValueStore,
     settle,
     maintain,
-    up: () => migration.done() && results.state().up,
-    trouble: () => migration.reason() ?? results.state().reason,
+    up: () => migration.done() && results.state().up && databaseClock.silence(results.takenAt()) === null,
+    trouble: () => migration.reason() ?? results.state().reason ?? databaseClock.silence(results.takenAt()),
     spoolStats: lastKnown(() => spool.stats()),
     maintenanceStatus: postgres.maintenance.status,
     databaseClockSkewMs: databaseClock.skewMs,

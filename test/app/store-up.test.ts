@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';
 
-test.fails('that Postgres is away is told before the next poll, and that it is back after it', async () => {
+test('that Postgres is away is told before the next poll, and that it is back after it', async () => {
   await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *' } });
   let look: 'answered' | 'refused' | 'not ended' = 'answered';
   const openPostgres: typeof REAL_WORLD.openPostgres = async (options) => {

@@ -21,6 +21,8 @@ export interface CircuitBreaker {
   direct(): boolean;
   /** How long until a write may be tried, in milliseconds; 0: now. */
   waitMs(): number;
+  /** When a write succeeded last, by the monotonic clock; before the first: -Infinity. */
+  succeededAt(): number;
   succeeded(tookMs: number): void;
   failed(verdict: WriteFailure): void;
   /** Results have waited longer than patience allows for a write that hasn't ended. */
@@ -50,16 +52,19 @@ export function createCircuitBreaker({
   let direct = true;
   let failures = 0;
   let retryAt = 0;
+  let succeededAt = Number.NEGATIVE_INFINITY;
   let state: StoreState = { up: true, reason: null, needsAttention: false, since: clock.now() };
 
   return {
     state: () => state,
     direct: () => direct,
     waitMs: () => Math.max(0, retryAt - clock.monotonic()),
+    succeededAt: () => succeededAt,
 
     succeeded(tookMs) {
       failures = 0;
       retryAt = 0;
+      succeededAt = clock.monotonic();
       // Twice as slow as this and the next one would run out of patience: the disk is the faster way.
       direct = tookMs < patienceMs / 2;
       become(true, direct ? null : `Postgres is slow: a write takes longer than ${seconds(patienceMs / 2)}`);

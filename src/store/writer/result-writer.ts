@@ -46,6 +46,8 @@ export interface ResultWriterOptions {
 export interface SpooledResultWriter extends ResultStore {
   /** Whether Postgres takes results, for the readiness page and `floatwatch_store_up`. */
   state(): StoreState;
+  /** When Postgres took results last, by the monotonic clock; before the first: -Infinity. */
+  takenAt(): number;
   /** To be called when connections broke while nobody wrote: what was stored last will be looked after. */
   suspect(): void;
   /** Writes what it can within the time, leaves the rest on the disk, and does nothing more. */
@@ -84,6 +86,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     },
 
     state: circuit.state,
+    takenAt: circuit.succeededAt,
 
     suspect() {
       toVerify = recent.batches();
