@@ -168,8 +168,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   }
 
   /**
-   * An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. Of these it
-   * knows how they stand: one that lasts may lie before an end, since the clock was set back.
+   * An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. But for one
+   * that it says to last: that lies before an end where the clock was set back.
    */
   async function endOthers(
     tx: Queryable,
@@ -178,18 +178,19 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   ): Promise<void> {
     const ends = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
     const inOrder = ends.toSorted((a, b) => a.state.resolvedAt! - b.state.resolvedAt!);
+    const lasting = alerts.filter(({ state }) => state.phase === 'firing');
     const endsOf = [...Map.groupBy(inOrder, ({ fingerprint }) => fingerprint).values()];
     // The first end of each alert, then the second of each: what began before an end was over with that one.
     const most = Math.max(0, ...endsOf.map(({ length }) => length));
     for (let i = 0; i < most; i++) {
       const next = endsOf.flatMap((each) => each[i] ?? []);
-      await endAt(tx, { over: next, known: alerts }, id);
+      await endAt(tx, { over: next, lasting }, id);
     }
   }
 
   async function endAt(
     tx: Queryable,
-    { over, known }: { readonly over: readonly SavedAlert[]; readonly known: readonly SavedAlert[] },
+    { over, lasting }: { readonly over: readonly SavedAlert[]; readonly lasting: readonly SavedAlert[] },
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
     await tx.query(
@@ -203,7 +204,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
         over.map(keyOf),
         over.map(({ state }) => at(state.at)),
         over.map(({ state }) => at(state.resolvedAt)),
-        known.map(nameOf),
+        lasting.map(nameOf),
       ],
     );
   }
