@@ -109,8 +109,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     alerts: readonly SavedAlert[],
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
-    // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now: what
-    // a clock that is ahead says would keep all others out until then.
+    // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now (by which it
+    // is asked for), and none was: what a clock that is ahead says would keep all others out until then. Citus wants no now() here.
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const other = latest.get(alert.fingerprint);
@@ -127,7 +127,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
        ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = excluded.asked_at, pending_at = excluded.pending_at,
          firing_at = excluded.firing_at, resolved_at = excluded.resolved_at, clear_since = excluded.clear_since,
          phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
-       WHERE alert_state.at <= excluded.at`,
+       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at`,
       [
         ...common(rows, id),
         rows.map(({ fingerprint }) => wellFormed(fingerprint)),

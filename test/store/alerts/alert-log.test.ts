@@ -214,14 +214,14 @@ test('D9 what fires anew after the clock was set back is not over with what had 
   expect(await log().episodes({ until: NOW })).toMatchObject([{ firingAt: anew, resolvedAt: null }]);
 });
 
-test.fails("D9 what was saved before the database's clock was set back keeps nothing out", async () => {
+test("D9 what was saved before the database's clock was set back keeps nothing out", async () => {
+  const ahead = NOW + 60 * MINUTE; // and so was the process's, on the same machine: its evidence never moves back
   await log().save([saved({})]);
   for (const table of ['alert_state', 'alert_episode'])
-    await execute(db.url, `UPDATE floatwatch.${table} SET at = now() + interval '1 hour'`);
-  const end = { phase: 'inactive', resolvedAt: NOW + 1, at: NOW + 60 * MINUTE } as const; // as the process has it, beside it
-  await log().save([saved(end)]);
+    await execute(db.url, `UPDATE floatwatch.${table} SET at = to_timestamp(${ahead / 1_000})`);
+  await log().save([saved({ phase: 'inactive', resolvedAt: NOW + 1, at: ahead })]);
   expect(await log().load(['acme-ug'])).toMatchObject([{ state: { phase: 'inactive' } }]);
-  await log().save([saved({ firingAt: NOW + 2, at: NOW + 60 * MINUTE })]);
+  await log().save([saved({ firingAt: NOW + 2, at: ahead })]);
   expect(await log().load(['acme-ug'])).toMatchObject([{ state: { firingAt: NOW + 2 } }]);
   expect(await log().episodes()).toMatchObject([{ resolvedAt: null }, { resolvedAt: NOW + 1 }]);
 });
