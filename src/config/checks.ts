@@ -42,6 +42,7 @@ export function checkTogether(
   const poll = valid(pollSettings, file['poll'] ?? {});
   const accounts = read ?? list(file['accounts']).map((account) => valid(accountSettings, account));
   const alerts = entries(file['alerts']);
+  const web = entries(file['web']);
   const rules = list(alerts['rules']);
 
   checkShards(valid(shardSettings, file['shards'] ?? {}), findings);
@@ -49,7 +50,8 @@ export function checkTogether(
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
   checkAlertmanagers(list(alerts['alertmanagers']), findings);
-  checkListen(list(entries(file['web'])['listen']), findings);
+  checkListen(list(web['listen']), findings);
+  checkExternalUrl(web['external_url'], findings);
   checkAccess(root, findings);
   checkSecrets(root, findings, open);
   checkFiles(root, findings, { folder, readWebConfig });
@@ -230,4 +232,13 @@ function checkListen(raw: readonly unknown[], findings: Findings): void {
     if (seen.has(key)) findings.problem(['web', 'listen', i], 'is here twice: keep one');
     seen.add(key);
   });
+}
+
+/** Pages lead to each other from the root of their host: under a path they come without style, and no link leads on. */
+function checkExternalUrl(url: unknown, { warning }: Findings): void {
+  if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).pathname === '/') return;
+  warning(
+    ['web', 'external_url'],
+    'has a path, and pages work at the root of a host only: give them a name of their own',
+  );
 }

@@ -52,7 +52,7 @@ const web = section({
   ),
   external_url: httpUrl('http://localhost:14217')
     .prefault('http://localhost:14217')
-    .describe('How people reach the page: the links in alerts begin with it.'),
+    .describe('How people reach the page, at the root of a host: the links in alerts begin with it.'),
   grafana_url: optional(grafanaUrl()).describe(
     'Where people open the Grafana that has the dashboards of floatwatch: pages then lead to them.',
   ),

@@ -120,7 +120,7 @@ alerts:
   expect(warnings).toMatchObject([{ line: 7, col: 28, path: 'alerts.rules[0].wallets' }]);
 });
 
-test.fails('an address of the page that has a path is a warning: its links begin at the root of the host', () => {
+test('an address of the page that has a path is a warning: its links begin at the root of the host', () => {
   for (const url of ['https://ops.example.com/floatwatch', 'https://ops.example.com/floatwatch/']) {
     const { warnings } = load(`${ACCOUNT}\nweb: {external_url: ${url}}`);
     expect(warnings).toMatchObject([{ path: 'web.external_url' }]);
