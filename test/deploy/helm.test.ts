@@ -120,7 +120,7 @@ describeWith(['helm'], 'helm', () => {
     );
   });
 
-  test.fails('whoever says nothing but their accounts has a configuration that is accepted', async () => {
+  test('whoever says nothing but their accounts has a configuration that is accepted', async () => {
     const account = { name: 'acme-ug', base_url: 'https://pay.example.com', public_key: 'a-public-key' };
     const accounts = [{ ...account, secret_key_file: '/run/secrets/accounts/acme-ug' }];
     const all = rendered('--set-json', `config.accounts=${JSON.stringify(accounts)}`);
