@@ -129,6 +129,26 @@ describeWith(['helm'], 'helm', () => {
     );
   });
 
+  test.fails('where the page asks for a password, which no kubelet has, probes ask from within the container', () => {
+    const secret = { name: 'floatwatch-page', key: 'password' };
+    const all = rendered(
+      ...['--set', 'login=true,tls=true,serviceMonitor.enabled=true'],
+      ...['--set-json', `serviceMonitor.basicAuth=${JSON.stringify({ password: secret })}`],
+    );
+    const [container] = of(all, 'Deployment').spec.template.spec.containers;
+    for (const [probe, path] of [
+      ['startupProbe', '/-/healthy'],
+      ['livenessProbe', '/-/healthy'],
+      ['readinessProbe', '/-/ready'],
+    ] as const) {
+      const { httpGet, exec, timeoutSeconds } = container[probe];
+      expect(httpGet).toBeUndefined();
+      expect(exec.command).toEqual(['node', '/app/healthcheck.mjs', `http://127.0.0.1:14217${path}`]);
+      expect(timeoutSeconds).toBe(5); // it takes three
+    }
+    expect(of(all, 'ServiceMonitor').spec.endpoints[0].basicAuth).toEqual({ password: secret });
+  });
+
   test('another configuration makes new pods', () => {
     const sum = (...argv: string[]) =>
       of(rendered(...argv), 'Deployment').spec.template.metadata.annotations['checksum/config'];
