@@ -129,7 +129,7 @@ describeWith(['helm'], 'helm', () => {
     );
   });
 
-  test.fails('where the page asks for a password, which no kubelet has, probes ask from within the container', () => {
+  test('where the page asks for a password, which no kubelet has, probes ask from within the container', () => {
     const secret = { name: 'floatwatch-page', key: 'password' };
     const all = rendered(
       ...['--set', 'login=true,tls=true,serviceMonitor.enabled=true'],

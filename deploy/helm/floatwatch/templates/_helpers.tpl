@@ -43,8 +43,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "floatwatch.probe" -}}
+{{- if .login -}}
+exec:
+  command: [node, /app/healthcheck.mjs, "http://127.0.0.1:14217{{ .path }}"]
+{{- else -}}
 httpGet:
   path: {{ .path }}
   port: http
   scheme: {{ ternary "HTTPS" "HTTP" .tls }}
+{{- end }}
+timeoutSeconds: 5
 {{- end }}
