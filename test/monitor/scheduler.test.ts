@@ -20,10 +20,20 @@ interface Parts {
   readonly ledger: Ledger & ResultStore;
   readonly expression?: string;
   readonly polled?: Observation[];
+  /** What was seen, by others too. */
+  readonly seen?: Observation[];
   missed?(account: string, slots: number): void;
 }
 
-function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [], missed }: Parts) {
+function monitorOf({
+  clock,
+  source,
+  ledger,
+  expression = '* * * * *',
+  polled = [],
+  seen = [],
+  missed,
+}: Parts) {
   const schedule = createSchedule(expression, 'UTC');
   return createMonitor({
     accounts: [{ name: 'acme', schedule, source, deadlineMs: 15_000 }],
@@ -31,7 +41,7 @@ function monitorOf({ clock, source, ledger, expression = '* * * * *', polled = [
     mayHaveWallets: () => false,
     ledger,
     history: ledger,
-    observers: [],
+    observers: [(observation) => void seen.push(observation)],
     events: {
       observed: (observation) => void polled.push(observation),
       kept: () => {},
@@ -128,6 +138,36 @@ describe('a reload', () => {
     clock.advance(1_000);
     await after.tick();
     expect(polled.map(({ slot }) => slot)).toEqual([NOON, MIDNIGHT]);
+  });
+
+  test.fails('sees what another replica saw of a slot that was being claimed', async () => {
+    const clock = handClock(MIDNIGHT + 20_000);
+    const shared = fakeLedger();
+    const other = shared.replica('other');
+    await monitorOf({
+      clock,
+      source: fakeSource(() => reading([wallet('1')])),
+      ledger: other,
+      expression: DAILY,
+    }).tick();
+    const ledger = shared.replica('one');
+    const answer = Promise.withResolvers<void>();
+    const claim: Ledger['claim'] = (due) => answer.promise.then(() => ledger.claim(due));
+    const source = fakeSource(() => reading([wallet('2')]));
+    const seen: Observation[] = [];
+    const parts = { clock, source, ledger: { ...ledger, claim }, expression: DAILY, seen };
+    const before = monitorOf(parts);
+    const ticked = before.tick();
+    const after = monitorOf(parts);
+    after.takeOver(before.handOver());
+    answer.resolve();
+    await ticked;
+    for (let second = 0; second < 60; second++) {
+      await after.tick();
+      clock.advance(1_000);
+    }
+    expect(seen.map(({ slot, wallets }) => [slot, wallets[0]?.available])).toEqual([[MIDNIGHT, '1']]);
+    expect(source.reads).toBe(0);
   });
 });
 
