@@ -33,19 +33,27 @@ export interface Claiming {
   follow(): Promise<readonly AccountSlot[]>;
   /** Wants to see what others see of these, and takes none of them over: their accounts rest. */
   watch(resting: readonly AccountSlot[]): void;
+  /** We poll it: it isn't followed any more. */
+  forget(slot: AccountSlot): void;
   /** Slots that another replica claimed and whose result we want to see, by account. */
   readonly followed: Map<string, Followed>;
+  /** The same, and those of which it isn't answered yet who has them. */
+  perhapsFollowed(): ReadonlyMap<string, Followed>;
 }
 
 export function createClaiming<Seen extends Polled>(options: ClaimingOptions<Seen>): Claiming {
   const { claims, clock, observe, onFailure } = options;
   const followed = new Map<string, Followed>();
+  const unanswered = new Set<readonly AccountSlot[]>();
   const asking = createAsking<Seen>(options);
   let ledgerIsDown = false;
   let following = false;
 
   return {
+    forget,
     followed,
+    perhapsFollowed: () =>
+      new Map([...followed, ...[...unanswered].flat().map((each) => [each.account, each] as const)]),
 
     watch(resting) {
       for (const { account, slot } of resting) followed.set(account, { account, slot, rests: true });
@@ -54,6 +62,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
     async claim(due) {
       if (due.length === 0) return due;
       const asked = claims.claim(due);
+      unanswered.add(due);
       try {
         const ours = await within(asked, ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS);
         ledgerIsDown = false;
@@ -70,6 +79,8 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
           .catch(() => {});
         onFailure(error);
         return due;
+      } finally {
+        unanswered.delete(due);
       }
     },
 

@@ -97,7 +97,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   let lastTick = clock.monotonic();
   let starting = 0; // ticks that wait for their claims
   let stopping = false;
-  const { claim, watch, follow, followed } = createClaiming({
+  const { claim, watch, follow, forget, followed, perhapsFollowed } = createClaiming({
     ...options,
     observe,
     nextSlot: ({ account, slot }) => states.get(account)?.schedule.next(slot) ?? Number.POSITIVE_INFINITY,
@@ -137,7 +137,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
     handOver() {
       stopping = true;
-      return { enumeratedTo, waiting, followed, accounts: states };
+      return { enumeratedTo, waiting, followed: perhapsFollowed(), accounts: states };
     },
 
     takeOver(from) {
@@ -203,6 +203,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   function run({ account, slot }: AccountSlot): Promise<Seen> {
     const state = states.get(account)!;
+    forget({ account, slot });
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const lagMs = clock.now() - slot;
     const polled = options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
