@@ -2,6 +2,7 @@
 import type { Alert } from '../domain/alert.ts';
 import type { Instruments } from '../metrics/instruments.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
+import { createOutboxLooks } from '../receivers/delivery/outbox-looks.ts';
 import type { Configured } from './configured.ts';
 import type { LogEvents } from './log-events.ts';
 import { createReceivers, type Receivers, receiverNames } from './receivers.ts';
@@ -23,14 +24,17 @@ export function receiverFactory(options: ReceiverFactoryOptions): (configured: C
   const { world, scrub, storage, instruments, logEvents, alerts } = options;
   // One for all: the receivers of before a reload may still be sending what is in it.
   const local = createLocalOutbox(storage.keyValues, world.clock);
+  const { outbox } = storage.postgres;
+  const looks = createOutboxLooks(outbox);
   return ({ config }) => {
     const receivers = createReceivers(config, {
       clock: world.clock,
       random: world.random,
       poster: world.network.poster,
       scrub,
-      outbox: storage.postgres.outbox,
+      outbox,
       local,
+      looks,
       shelf: storage.keyValues,
       alerts,
       onTrouble: logEvents.notificationNotKept,

@@ -8,6 +8,7 @@ import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Outbox } from '../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../monitor/alerts/ports.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
+import { createOutboxLooks } from '../receivers/delivery/outbox-looks.ts';
 import { createPoster, type PosterOptions } from '../receivers/delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../receivers/delivery/receiver.ts';
 import type { Verdict } from '../receivers/delivery/verdict.ts';
@@ -138,6 +139,7 @@ export async function testReceiver(
     alerts: () => [],
     outbox: NO_OUTBOX,
     local: createLocalOutbox(nothing, clock),
+    looks: createOutboxLooks(NO_OUTBOX),
     shelf: nothing,
     onDelivery: () => {},
     onTrouble: () => {},
@@ -151,7 +153,7 @@ export async function testReceiver(
 
 const away = () => Promise.reject(new Error('there is no database for a test'));
 const NO_OUTBOX: Outbox = {
-  ...{ add: away, conclude: away, knownByKey: away, missedEnds: away, takenAgo: away },
+  ...{ add: away, conclude: away, due: away, knownByKey: away, missedEnds: away, takenAgo: away },
   ...{ claim: away, renew: away, settle: away, membersOf: away, noteTold: away, count: away },
 };
 

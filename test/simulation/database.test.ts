@@ -239,6 +239,22 @@ describe.each([
     expect(keys(await b.claim('ops', 10, 60_000))).toEqual(['end']);
   });
 
+  test('it tells for which of these receivers a message is due', async () => {
+    const { outbox } = side.replica('a');
+    const due = async () => [...(await outbox.due(['ops', 'desk']))];
+    expect(await due()).toEqual([]);
+    await outbox.add([message('begin', 'x', slot), { ...message('begin', 'x', slot), receiver: 'other' }]);
+    expect(await due()).toEqual(['ops']);
+    const [claimed] = await outbox.claim('ops', 10, 60_000);
+    expect(await due()).toEqual([]);
+    await outbox.settle(claimed!, { kind: 'release' });
+    expect(await due()).toEqual(['ops']);
+    await outbox.settle(claimed!, { kind: 'retry', afterMs: 60_000, detail: 'refused' });
+    expect(await due()).toEqual([]);
+    await outbox.settle(claimed!, { kind: 'done' });
+    expect(await due()).toEqual([]);
+  });
+
   test('a message that is known is not added again; one that was given up waits again', async () => {
     const { outbox } = side.replica('a');
     await outbox.add([message('begin', 'x', slot)]);

@@ -459,6 +459,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         if (same && each.kind !== 'resolve' && each.state === 'waiting') each.state = 'done';
       }
     };
+    const waitingNow = (): KeptMessage[] => {
+      for (const each of unsettled) if (each.state !== 'waiting') unsettled.delete(each);
+      return [...unsettled];
+    };
     return {
       add: (added) =>
         ask(() => {
@@ -565,14 +569,15 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             if (known?.state === 'waiting') known.dueAt = clockwork.now() + leaseMs;
           }
         }),
+      due: (receivers) =>
+        ask(() => {
+          const due = new Set<string>();
+          for (const each of waitingNow()) if (each.dueAt <= clockwork.now()) due.add(each.receiver);
+          return new Set(receivers.filter((receiver) => due.has(receiver)));
+        }),
       claim: (receiver, most, leaseMs) =>
         ask(() => {
-          const waiting: KeptMessage[] = [];
-          for (const each of unsettled) {
-            if (each.state !== 'waiting') unsettled.delete(each);
-            else if (each.receiver === receiver) waiting.push(each);
-          }
-          if (waiting.length === 0) return [];
+          const waiting = waitingNow().filter((each) => each.receiver === receiver);
           const due = waiting
             .filter((each) => each.dueAt <= clockwork.now())
             .filter((each) => !waiting.some((other) => other.alert === each.alert && isBefore(other, each)))

@@ -3,6 +3,7 @@ import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
 import type { Clock } from '../../src/monitor/clock.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { sharedOutbox } from './shared-outbox.ts';
@@ -86,6 +87,7 @@ export function outcomeOf(...[, result, detail]: Parameters<ReceiverContext['onD
 
 /** What a receiver is given, of which a test may say some otherwise; random is a fixed middle. */
 export function receiverContext(change: Partial<ReceiverContext> = {}): ReceiverContext {
+  const { outbox = sharedOutbox(), times } = change;
   return {
     name: 'ops',
     only: [],
@@ -98,7 +100,8 @@ export function receiverContext(change: Partial<ReceiverContext> = {}): Receiver
     externalUrl: '',
     shelf: memoryShelf(),
     resendMs: 300,
-    outbox: sharedOutbox(),
+    outbox,
+    looks: createOutboxLooks(outbox, times?.lookEveryMs),
     local: createLocalOutbox(memoryShelf(), realClock),
     onDelivery: () => {},
     onTrouble: () => {},

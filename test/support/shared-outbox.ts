@@ -94,6 +94,11 @@ export function sharedOutbox(): SharedOutbox {
         }),
       );
     },
+    async due(receivers) {
+      here();
+      const isDue = (receiver: string) => waiting(receiver).some(({ dueAt }) => dueAt <= performance.now());
+      return new Set(receivers.filter(isDue));
+    },
     async claim(receiver, most, leaseMs) {
       takes();
       const due = firsts(receiver)

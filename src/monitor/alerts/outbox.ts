@@ -120,6 +120,8 @@ export interface Outbox extends MessageQueue {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /** Takes in what was sent or given up elsewhere, whether or not it is known here. */
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
+  /** Those of these receivers for whom a message is due. */
+  due(receivers: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those messages of a receiver that are known, by their keys. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
   /**

@@ -32,6 +32,8 @@ import { createToldMessages } from './told-messages.ts';
 export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts {
   /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
+  /** Whether nothing of the receiver's is here, waiting or concluded. */
+  isEmpty(receiver: string): boolean;
   /** What Postgres hasn't got yet, oldest first. */
   unshared(receiver: string): readonly OutboxMessage[];
   /** What Postgres has got, and of which it isn't known that it was sent. */
@@ -81,6 +83,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       roomFor = Math.max(MAX_WAITING, messages.size + LOOK_AFTER);
     },
 
+    isEmpty: (receiver) => of(receiver).length === 0,
     unshared: (receiver) => of(receiver, (kept) => isWaiting(kept) && !kept.shared),
     shared: (receiver) => of(receiver, (kept) => isWaiting(kept) && kept.shared),
     concluded: (receiver) => of(receiver).filter(isConcluded),
@@ -123,7 +126,6 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
 
     settle: async (message, settled) => settleAll([message], settled),
     settleAll,
-
     membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
     noteTold: async (receiver, id, episodes) => write(textsOf(takeIds(of(receiver), id, episodes))),
 

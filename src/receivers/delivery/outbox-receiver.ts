@@ -25,28 +25,28 @@ import { createRetryTimes } from './retry-times.ts';
 import { sendTest } from './send-test.ts';
 import { createSettling } from './settling.ts';
 import { putOffUnknown } from './unknown-messages.ts';
-import { createUpdates } from './updates.ts';
+import { updatesOf } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
 const SEND_MS = 15_000; // longer than any request
 const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
-const LOOK_EVERY_MS = 5_000; // for what other replicas left behind, and what they sent
+const LOOKS_A_REST = 6; // while nothing of ours is here, and nobody wakes us
 const STOP_GRACE_MS = 3_000;
 
 /** Starts the loop of one receiver. */
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
-  const { spacingMs = messenger.spacingMs ?? 0, updateEveryMs = messenger.updateEveryMs } = times;
-  const { lookEveryMs = LOOK_EVERY_MS } = times;
+  const { spacingMs = messenger.spacingMs ?? 0, lookEveryMs = context.looks.everyMs } = times;
   const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
   const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
+  const unwatch = context.looks.watch(name, wakeUp.fromRest);
   const retry = createRetryTimes(context, times.firstRetryMs);
-  const updates = messenger.sendsUpdates ? createUpdates(clock, updateEveryMs) : undefined;
+  const updates = updatesOf(messenger, context);
   const refused = createRefused(clock, times.firstRetryMs && times.firstRetryMs * 60);
   const quiet = createQuietTaker(context);
   const settledBy = createSettling({ ...context, retry, since: quiet.since });
@@ -56,7 +56,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
-  const alertsWanted = () => context.alerts().filter(wanted);
   const alertsTold = () => [...context.alerts(), ...groups.told()];
   const leftOpen = createLeftOpen(messenger, { ...context, alerts: alertsTold, onSent: noteSent });
   const loop = run();
@@ -69,11 +68,13 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       // It may have wanted these before a reload.
       handOver.late(alerts.filter((alert) => isNews(alert) && alert.phase !== 'firing' && !wanted(alert)));
       put(handOver.fresh(news));
+      wakeUp.now();
     },
     status: () => ({ failingSince: health.failingSince(), trouble: health.trouble(givenUp.count()) }),
     test: () => sendTest(messenger, clock, spacingMs),
     async stop(withinMs = STOP_GRACE_MS) {
       stopping = true;
+      unwatch();
       wakeUp.now();
       await Promise.race([loop, afterMs(withinMs)]);
       await messenger.close();
@@ -103,19 +104,23 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   async function run(): Promise<void> {
     let failures = 0;
     while (!stopping) {
-      put(updates?.due(alertsWanted) ?? [], 'update');
+      put(updates?.due(() => context.alerts().filter(wanted)) ?? [], 'update');
       for (const kind of ['fire', 'update'] as const) put(refused.due(alertsTold, kind), kind);
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
-      await groups.tellChanges(shared ? outbox : local)?.catch(() => {}); // another time
+      const changes = groups.tellChanges(shared ? outbox : local);
+      await changes?.catch(() => {}); // another time
       if (shared && clock.monotonic() >= pausedUntil) await leftOpen.end();
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
-      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(lookEveryMs);
-      await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)));
+      const isDone = drained === 'idle' && shared && !changes && local.isEmpty(name);
+      const rests = isDone && !updates?.any() && !refused.any();
+      const mostMs = rests ? LOOKS_A_REST * lookEveryMs : lookEveryMs;
+      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(mostMs);
+      await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)), rests);
     }
   }
 

@@ -7,6 +7,7 @@ import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
+import type { OutboxLooks } from './outbox-looks.ts';
 import type { Poster, PosterOptions } from './post.ts';
 import type { SettingsOf, SettingsShape } from './settings.ts';
 import type { Verdict } from './verdict.ts';
@@ -84,7 +85,7 @@ export interface DeliveryTimes {
    */
   readonly leaseMs?: number;
   /**
-   * From one look at what other replicas left behind, or sent, to the next, in milliseconds.
+   * From one look at what became of what waits here to the next, in milliseconds.
    * @default 5_000
    */
   readonly lookEveryMs?: number;
@@ -120,6 +121,7 @@ export interface ReceiverContext {
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
+  readonly looks: OutboxLooks;
   /** What a receiver remembers on this machine, by names of its own. */
   readonly shelf: KeyValueStore;
   readonly times?: DeliveryTimes;

@@ -12,6 +12,8 @@ const MAX_PAUSE_MS = 15 * 60_000;
 export interface Refused {
   /** Takes in that a beginning was given up, or what was told of a group that has changed, since some may have joined it. */
   note(message: ClaimedMessage): void;
+  /** Whether any is to be told again. */
+  any(): boolean;
   /** Those of these alerts that still fire, and are to be told of again now by a message of this kind. */
   due(alerts: () => readonly Alert[], kind?: NotificationKind): readonly Alert[];
 }
@@ -35,6 +37,8 @@ export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refu
       const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** Math.min(times, 20));
       refused.set(key, { alert, kind, times, dueAt: clock.monotonic() + pauseMs });
     },
+
+    any: () => refused.size > 0,
 
     due(alerts, kind = 'fire') {
       const ofKind = [...refused].filter(([, one]) => one.kind === kind);

@@ -2,12 +2,16 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import type { Messenger } from './messenger.ts';
+import type { ReceiverContext } from './receiver.ts';
 
 const UPDATE_EVERY_MS = 60_000;
 
 export interface Updates {
   /** The receiver is told of these, if it has not been already. */
   told(alerts: readonly Alert[]): void;
+  /** Whether it has been told of any that fires. */
+  any(): boolean;
   /** Those of these that fire and are not as last told: they will be told now. None until it is time to look again. */
   due(alerts: () => readonly Alert[]): readonly Alert[];
 }
@@ -15,6 +19,14 @@ export interface Updates {
 interface Told {
   readonly firingAt: Instant | null;
   readonly state: string;
+}
+
+/** For one receiver, if it changes its messages. */
+export function updatesOf(
+  { sendsUpdates, updateEveryMs }: Pick<Messenger, 'sendsUpdates' | 'updateEveryMs'>,
+  { clock, times }: Pick<ReceiverContext, 'clock' | 'times'>,
+): Updates | undefined {
+  return sendsUpdates ? createUpdates(clock, times?.updateEveryMs ?? updateEveryMs) : undefined;
 }
 
 /** For one receiver that changes its messages. */
@@ -30,6 +42,7 @@ export function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates 
         }
       }
     },
+    any: () => last.size > 0,
     due(alerts) {
       if (clock.monotonic() - lookedAt < everyMs) return [];
       lookedAt = clock.monotonic();

@@ -77,17 +77,22 @@ export const nameStatement = (table: string): string =>
    ))
    WHERE receiver = $1 AND episode = $2`;
 
+/** What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since. */
+const IS_DUE = `done_at IS NULL AND dead_at IS NULL
+       AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')`;
+
+export const dueStatement = (table: string): string =>
+  `SELECT receiver FROM unnest($1::text[]) AS asked(receiver)
+   WHERE EXISTS (SELECT FROM ${table} o WHERE o.receiver = asked.receiver AND ${IS_DUE})`;
+
 /**
- * What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since.
- *
  * Here and below no two parts are joined: Postgres, which most often has nothing to send, takes thousands that have just come
  * for a handful, and would go through all of them for each.
  */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
      SELECT key FROM ${table} o
-     WHERE receiver = $1 AND done_at IS NULL AND dead_at IS NULL
-       AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')
+     WHERE receiver = $1 AND ${IS_DUE}
        AND key = (
          SELECT first.key FROM ${table} first
          WHERE first.receiver = $1 AND first.alert = o.alert AND first.done_at IS NULL AND first.dead_at IS NULL

@@ -19,6 +19,7 @@ import {
   claimStatement,
   columnsOf,
   concludeStatement,
+  dueStatement,
   MAX_AT_ONCE,
   membersStatement,
   nameStatement,
@@ -70,6 +71,11 @@ export function createOutbox({
         [receiver, keys],
       );
       return new Map(rows.map(({ key, ...known }) => [key, known]));
+    },
+
+    async due(receivers) {
+      const rows = await pool.query<{ receiver: string }>(dueStatement(table), [receivers]);
+      return new Set(rows.map(({ receiver }) => receiver));
     },
 
     async claim(receiver, most, leaseMs) {
