@@ -34,7 +34,7 @@ export const SERVER_LIMITS = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 500,
   keepAliveTimeout: 65_000, // longer than the usual scrape interval
-  maxHeaderSize: 8_192,
+  maxHeaderSize: 32_768, // what proxies pass on: with the cookies and tokens of a single sign-on it is far more than 8 KiB
 } as const;
 
 export interface Guard {
