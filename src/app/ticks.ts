@@ -32,6 +32,7 @@ export function createTicks(options: TicksOptions): Ticks {
   };
 
   function tick() {
+    // Before any poll begins: what ends sooner is of slots from before the standstill, up to which rules that look back lack nothing.
     if (hasStoodStill()) {
       evaluator.awaitPolls();
       void recallDecided(options, signal);
