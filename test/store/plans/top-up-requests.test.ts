@@ -6,6 +6,7 @@ import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { testDatabase } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const AT = Date.UTC(2026, 4, 4, 12);
 const seen = wallet('1');
 const PAYOUT = { account: 'acme-ug', currency: seen.currency, walletType: seen.walletType };
@@ -44,4 +45,16 @@ test('what was asked for is read with the rises since, the same of an instant on
     rows: await db.pool.query('SELECT requested_by FROM floatwatch.top_up_requests ORDER BY 1'),
   };
   expect(rows).toEqual([{ requested_by: 'alert Short' }, { requested_by: 'api kim' }]);
+});
+
+test.fails('what came before the first look after days without any has come', async () => {
+  await using db = await testDatabase();
+  const log = createTopUpLog(db.pool, '"floatwatch"' as Parameters<typeof createTopUpLog>[1]);
+  // Asked for on a Sunday; nobody looks from Friday to Monday.
+  await log.add({ ...PAYOUT, amount: amountOf('500'), by: 'command kim', at: AT });
+  const look = (at: number, available: string | null) =>
+    observation(at, { account: 'acme-ug', wallets: [wallet(available)] });
+  const polls = [look(AT - 46 * HOUR, '70'), look(AT - 45 * HOUR, '20'), look(AT - 44 * HOUR, null)];
+  await ledgerOf(db.pool, 'a').complete([...polls, look(AT + 20 * HOUR, '480')]);
+  expect(await log.read(AT - 1)).toMatchObject([{ rises: [{ at: AT + 20 * HOUR, amount: '460' }] }]);
 });
