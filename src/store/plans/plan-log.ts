@@ -7,6 +7,7 @@ import type { KeptPlan, LoggedWallet, NewPlan, PlanLog, SeenTopUp } from '../../
 import type { Schema } from '../postgres/connection.ts';
 import { iso, storable } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { lastLookBefore } from './last-look.ts';
 
 export interface PlanLogOptions {
   readonly db: Queryable;
@@ -122,7 +123,7 @@ async function readTopUp(
          lag(available) OVER past AS before,
          min(slot) FILTER (WHERE available <= 0) OVER (ORDER BY slot ROWS UNBOUNDED PRECEDING) AS empty
        FROM ${schema}.snapshot
-       WHERE account_id = $1 AND wallet_id = $2 AND slot >= $3::timestamptz AND available IS NOT NULL
+       WHERE account_id = $1 AND wallet_id = $2 AND slot >= ${lastLookBefore(schema, '$3::timestamptz')} AND available IS NOT NULL
        WINDOW past AS (ORDER BY slot)
      ) changes
      WHERE available > before AND seen > $4::timestamptz ORDER BY available - before DESC, slot LIMIT 1`,

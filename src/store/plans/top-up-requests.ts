@@ -6,6 +6,7 @@ import type { NewTopUpRequest, RequestedWallet, TopUpLog } from '../../monitor/s
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { lastLookBefore } from './last-look.ts';
 
 const MAX_ROWS = 10_000;
 
@@ -75,7 +76,7 @@ async function readRises(
          coalesce(available - lag(available) OVER past, 0) AS rise,
          lead(slot) OVER past IS NULL AS newest
        FROM ${schema}.snapshot
-       WHERE account_id = $1 AND wallet_id = $2 AND slot >= $3::timestamptz - interval '1 day' AND available IS NOT NULL
+       WHERE account_id = $1 AND wallet_id = $2 AND slot >= ${lastLookBefore(schema, '$3::timestamptz')} AND available IS NOT NULL
        WINDOW past AS (ORDER BY slot)
      ) changes WHERE newest OR (rise > 0 AND at > $4::float8) ORDER BY at`,
     [accountId, walletId, iso(since), since],
