@@ -249,6 +249,17 @@ test('a wallet that cannot be planned takes nothing from the others', () => {
   expect(plans.get('b')).toMatchObject({ given: '300000' });
 });
 
+test.fails('what was requested for a wallet without a plan is not given to another', () => {
+  const requested = { coming: amountOf('250000'), expired: [] };
+  const plans = plansOf(
+    [named('a', { outlook: undefined, requested }), named('b')],
+    new Map([['collection', source()]]),
+    NOW,
+  );
+  expect(plans.get('a')).toEqual({ unplanned: 'no_history' });
+  expect(plans.get('b')).toMatchObject({ given: '50000' });
+});
+
 test('a source never has more by then than there is and what clears at the least, and never less later on', () => {
   const hours = fc.integer({ min: 0, max: 30 * 24 });
   fc.assert(
