@@ -1,8 +1,11 @@
 // The plan of all wallets: each by itself, then the sources shared out among them. Used by `monitor/forecast`, for the page,
 // the API, the command and the metrics.
+import { amountOf } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { type Drained, type Plan, planOf, type Unplanned } from './plan.ts';
-import { type Share, type Source, shareOut } from './source.ts';
+import { type Draw, type Share, type Source, shareOut } from './source.ts';
+
+const NOTHING = amountOf('0');
 
 export interface PlannedWallet extends Drained {
   /** Unique, as `account/CURRENCY/WALLET_TYPE`. */
@@ -20,20 +23,13 @@ export function plansOf(
   now: Instant,
 ): ReadonlyMap<string, TopUp> {
   const plans = wallets.map((wallet) => ({ wallet, plan: planOf(wallet, now) }));
-  const draws = plans.flatMap(({ wallet, plan }) => {
-    if (typeof plan === 'string') return [];
-    const { name, source, roundTo, confidence } = wallet;
+  const draws = plans.map(({ wallet, plan }): Draw => {
+    const { name, source, roundTo, confidence, requested } = wallet;
+    const draw = { wallet: name, source, coming: requested.coming, confidence, roundTo };
+    // Without a plan nothing more is asked for, but what was requested is as good as gone.
+    if (typeof plan === 'string') return { ...draw, needed: NOTHING, by: now };
     // What can't run dry within sight has time until its money could be there.
-    return {
-      wallet: name,
-      source,
-      needed: plan.needed,
-      coming: plan.coming,
-      by: plan.by ?? plan.arrives,
-      lastsUntil: plan.lastsUntil,
-      confidence,
-      roundTo,
-    };
+    return { ...draw, needed: plan.needed, by: plan.by ?? plan.arrives, lastsUntil: plan.lastsUntil };
   });
   const shares = shareOut(draws, sources, now);
   return new Map(

@@ -249,7 +249,7 @@ test('a wallet that cannot be planned takes nothing from the others', () => {
   expect(plans.get('b')).toMatchObject({ given: '300000' });
 });
 
-test.fails('what was requested for a wallet without a plan is not given to another', () => {
+test('what was requested for a wallet without a plan is not given to another', () => {
   const requested = { coming: amountOf('250000'), expired: [] };
   const plans = plansOf(
     [named('a', { outlook: undefined, requested }), named('b')],
