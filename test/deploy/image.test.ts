@@ -1,6 +1,6 @@
 // What the image holds, laid out in a folder as the Dockerfile says.
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/tools.ts';
 import { makeCertificate } from '../web/certificates.ts';
-import { ROOT } from './compose.ts';
-import { makeImage } from './image.ts';
+import { ROOT, read } from './compose.ts';
+import { commandOnPath, makeImage } from './image.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -22,6 +22,17 @@ test('E18 the runbook to which the built-in alerts link is in it', () => {
   const app = join(folder, 'app');
   makeImage(app);
   expect(existsSync(join(app, 'docs/runbook.md'))).toBe(true);
+});
+
+test.fails('what the runbook calls floatwatch is on its path, and knows the configuration', () => {
+  const app = join(folder, 'app');
+  makeImage(app);
+  const { name, file, configuration } = commandOnPath();
+  expect(name).toBe('floatwatch');
+  const linked = join(folder, name);
+  symlinkSync(file.replace('/app', app), linked);
+  expect(execFileSync(linked, ['--version'], { encoding: 'utf8' })).toMatch(/^floatwatch \d/);
+  expect(read('Dockerfile')).toContain(`"--config.file=${configuration}"`);
 });
 
 describeWith(['openssl'], 'the health check', () => {

@@ -9,6 +9,14 @@ export function entrypoint(): readonly string[] {
   return JSON.parse(words) as string[];
 }
 
+/** The command of ours that is on the image's path, the file that it is, and the configuration that it reads; empty: none. */
+export function commandOnPath() {
+  const text = read('Dockerfile');
+  const [, file = '', name = ''] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(text) ?? [];
+  const [, configuration = ''] = /\bFLOATWATCH_CONFIG_FILE=(\S+)/.exec(text) ?? [];
+  return { name, file, configuration };
+}
+
 /** Makes the image's /app in a folder. Packages are linked, not copied: those for production and no others. */
 export function makeImage(app: string): void {
   const [, final = ''] = read('Dockerfile').split(/^FROM .*$(?![\s\S]*^FROM )/m);
