@@ -16,10 +16,10 @@ RUN npm ci --ignore-scripts --omit=dev $([ "$EMBEDDED" = 1 ] || echo --omit=opti
   && rm -rf node_modules/node-linux-* node_modules/.bin
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production FLOATWATCH_CONFIG_FILE=/etc/floatwatch/floatwatch.yaml
 WORKDIR /app
-# The spool is here: give it a volume.
-RUN install -d -o 1000 -g 1000 -m 0700 /var/lib/floatwatch
+# The spool is here: give it a volume. What the runbook says is typed as it stands: docker compose exec floatwatch …
+RUN install -d -o 1000 -g 1000 -m 0700 /var/lib/floatwatch && ln -s /app/bin/floatwatch.js /usr/local/bin/floatwatch
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin

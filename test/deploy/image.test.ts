@@ -24,8 +24,8 @@ test('E18 the runbook to which the built-in alerts link is in it', () => {
   expect(existsSync(join(app, 'docs/runbook.md'))).toBe(true);
 });
 
-test.fails('what the runbook calls floatwatch is on its path, and knows the configuration', () => {
-  const app = join(folder, 'app');
+test('what the runbook calls floatwatch is on its path, and knows the configuration', () => {
+  const app = join(folder, 'again');
   makeImage(app);
   const { name, file, configuration } = commandOnPath();
   expect(name).toBe('floatwatch');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { type Compose, mounts } from '../../deploy/compose.ts';
+import { commandOnPath } from '../../deploy/image.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'compose') compose(rest);
@@ -62,6 +63,14 @@ function compose(argv: string[]): void {
       const [name = '', ...words] = args.slice(own);
       known(file, [name]);
       within(file, name, words);
+      return;
+    }
+    case 'exec': {
+      const [name = '', program, ...words] = args;
+      const command = commandOnPath();
+      known(file, [name]);
+      if (program !== command.name) refuse(`"${program}": executable file not found in $PATH`);
+      within(file, name, [...words, `--config.file=${command.configuration}`]);
       return;
     }
     default:

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { commandOnPath } from '../../deploy/image.ts';
 import { SCHEMAS } from '../../deploy/kubernetes-schemas.ts';
 
 interface Cluster {
@@ -32,10 +33,16 @@ if (values.namespace !== undefined && !cluster.namespaces.includes(values.namesp
 if (/^create namespace \w+$/.test(words)) cluster.namespaces.push(positionals[2]!);
 else if (/^create secret generic [\w-]+$/.test(words)) createSecret(positionals[3]!);
 else if (words === 'apply' && values.kustomize !== undefined) apply(values.kustomize);
-else if (/^rollout restart deployment\/\w+$/.test(words)) {
-  if (!cluster.applied.includes(`Deployment/${words.split('/')[1]}`)) refuse(`${words}: no such deployment`);
+else if (/^rollout restart deployment\/\w+$/.test(words)) requireDeployment(words.split('/')[1]!);
+else if (/^exec deployment\/\w+ \w/.test(words)) {
+  requireDeployment(positionals[1]!.split('/')[1]!);
+  if (positionals[2] !== commandOnPath().name) refuse(`${words}: executable file not found in $PATH`);
 } else refuse(`no stand-in for: ${words}`);
 writeFileSync(FILE, JSON.stringify(cluster));
+
+function requireDeployment(name: string): void {
+  if (!cluster.applied.includes(`Deployment/${name}`)) refuse(`deployments.apps "${name}" not found`);
+}
 
 function createSecret(name: string): void {
   const keys = values['from-file'].flatMap((path) =>
