@@ -167,3 +167,12 @@ test('a clear level may be the threshold itself, or beyond it, and no other', ()
     expect(flawOf(clear, 'above') !== undefined, `above, ${clear}`).toBe(aboveIsFlawed);
   }
 });
+
+test('a window whose clock was set back remembers from as much earlier', () => {
+  const window = createWindow('max', 60 * MINUTE);
+  window.push(AT, amountOf('5'));
+  window.shift(10 * MINUTE);
+  expect(window.since()).toBe(AT - 10 * MINUTE);
+  expect(window.extreme(AT + 50 * MINUTE)).toBe('5');
+  expect(window.extreme(AT + 50 * MINUTE + 1)).toBeUndefined();
+});

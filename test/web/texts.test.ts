@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type Amount, formatAmount } from '../../src/domain/money.ts';
 import { clockTime, dayDate, dayName, money, readable } from '../../src/web/html/format.ts';
 import { toText } from '../../src/web/html/html.ts';
+import { texts } from '../../src/web/texts/texts.ts';
 
 const WEB = join(import.meta.dirname, '../../src/web');
 const files = ['html', 'pages'].flatMap((folder) =>
@@ -26,6 +27,20 @@ describe('no page has words of its own', () => {
     expect(found('html`<p>@{x}@{y && html`<b>all of it</b>`}</p>`')).toEqual(['all of it']);
   });
 });
+
+test('nothing that the pages say is empty', () => {
+  expect(stringsOf(texts).length).toBeGreaterThan(300);
+  expect(stringsOf(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+/** Every plain text, by where it stands. */
+function stringsOf(of: object, path = ''): [path: string, text: string][] {
+  return Object.entries(of).flatMap(([name, value]) => {
+    const at = `${path}/${name}`;
+    if (typeof value === 'string') return [[at, value] as [string, string]];
+    return typeof value === 'object' && value !== null ? stringsOf(value, at) : [];
+  });
+}
 
 /** Texts between tags, and in attributes that people read, in the templates of a file. */
 function wordsIn(source: string): string[] {
