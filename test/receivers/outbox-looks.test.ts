@@ -1,6 +1,7 @@
 // One look into the outbox for all receivers of a process.
 import { expect, test, vi } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import { MAX_PER_CLAIM } from '../../src/receivers/delivery/gather.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { messageOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
@@ -30,8 +31,13 @@ function counted(outbox: SharedOutbox) {
   };
 }
 
-function receiversOver(outbox: SharedOutbox, names: readonly string[], send: () => Verdict) {
-  const looks = createOutboxLooks(outbox, LOOK_MS);
+function receiversOver(
+  outbox: SharedOutbox,
+  names: readonly string[],
+  send: () => Verdict,
+  lookMs = LOOK_MS,
+) {
+  const looks = createOutboxLooks(outbox, lookMs);
   const told: string[] = [];
   const receivers = names.map((name) =>
     createOutboxReceiver(
@@ -72,6 +78,16 @@ test('what another replica leaves behind is sent upon the next look, by whom it 
   await until(() => expect(asked.claims).toBe(2));
   await shared.add([message('desk')]);
   await until(() => expect(over.told).toEqual(['desk PayoutFloatLow']));
+});
+
+test('more than are claimed at once are sent without waiting for a look', async () => {
+  const outbox = sharedOutbox();
+  const many = MAX_PER_CLAIM + 1;
+  await outbox.add(
+    Array.from({ length: many }, (_, i) => messageOf(firingAlert(`Rule${i}`), 'fire', 'ops', Date.now())),
+  );
+  await using over = receiversOver(outbox, ['ops'], () => ({ kind: 'done' }), 3_600_000);
+  await until(() => expect(over.told).toHaveLength(many));
 });
 
 test('a look does not shorten the pauses between attempts', async () => {
