@@ -30,7 +30,7 @@ export function updatesOf(
 }
 
 /** For one receiver that changes its messages. */
-export function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
+function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
   const last = new Map<string, Told>();
   let lookedAt = clock.monotonic();
   return {
