@@ -8,6 +8,7 @@ import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts'
 import { messageOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
+import { createRecipients } from '../../src/receivers/delivery/recipients.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { handClock } from '../support/clock.ts';
 import {
@@ -74,6 +75,18 @@ test('so are many that were over before quiet hours were', async () => {
   expect(await quiet.take(local, await local.claim('ops', 1_000, 60_000))).toEqual([]);
   expect(local.concluded('ops')).toHaveLength(1_000);
   expect(counting.writes).toBeLessThan(10);
+});
+
+test.fails('what all recipients of a receiver are told is one write', async () => {
+  const counting = countingShelf();
+  const local = createLocalOutbox(counting.shelf, handClock());
+  const recipients = Array.from({ length: 20 }, (_, i) => `r${i}@example.com`);
+  const messenger = { send: async () => ({ kind: 'done' }) as const, close: async () => {} };
+  const receiver = createRecipients(recipients, () => messenger, receiverContext({ name: 'mail', local }));
+  receiver.tell(alertsOf(3));
+  expect(counting.writes).toBe(1);
+  expect(recipients.flatMap((recipient) => local.unshared(`mail/${recipient}`))).toHaveLength(60);
+  await receiver.stop();
 });
 
 test('how often a message was tried is known after a restart, and it waits no longer than a new one', async () => {
