@@ -1,5 +1,6 @@
 // Several people behind one receiver. Each has a queue of their own: what one of them was sent is never sent again for the sake
 // of another, and nobody waits for one who can't be reached.
+import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from './messenger.ts';
 import { createOutboxReceiver } from './outbox-receiver.ts';
 import type { Receiver, ReceiverContext, ReceiverStatus } from './receiver.ts';
@@ -11,11 +12,14 @@ export function createRecipients(
   messengerTo: (recipient: string) => Messenger,
   context: ReceiverContext,
 ): Receiver {
-  const { name } = context;
+  const { name, local } = context;
+  let gathered: (readonly OutboxMessage[])[] | undefined; // while all of them are told
+  const put: typeof local.put = (messages) => (gathered ? void gathered.push(messages) : local.put(messages));
   const queues = [...new Set(recipients)].map((recipient) =>
     createOutboxReceiver(messengerTo(recipient), {
       ...context,
       name: `${name}/${recipient}`,
+      local: { ...local, put },
       onDelivery: (_, ...delivery) => context.onDelivery(name, ...delivery),
       onTrouble: (_, error) => context.onTrouble(name, error),
     }),
@@ -24,7 +28,9 @@ export function createRecipients(
     name,
     queues: queues.map((queue) => queue.name),
     tell(alerts) {
+      gathered = [];
       for (const queue of queues) queue.tell(alerts);
+      keep(gathered.flat());
     },
     status: () => together(queues.map((queue) => queue.status())),
     async test() {
@@ -36,6 +42,16 @@ export function createRecipients(
       await Promise.all(queues.map((queue) => queue.stop(withinMs)));
     },
   };
+
+  /** As one write to the disk, before any of the queues looks: the whole process waits for each. */
+  function keep(messages: readonly OutboxMessage[]): void {
+    gathered = undefined;
+    try {
+      local.put(messages);
+    } catch (error) {
+      context.onTrouble(name, error);
+    }
+  }
 }
 
 /** What is wrong with one of them is wrong with all. */
