@@ -89,6 +89,23 @@ test('what all recipients of a receiver are told is one write', async () => {
   await receiver.stop();
 });
 
+test.fails('what is noted of messages in one go is one write, and durable before anything else happens', async () => {
+  const counting = countingShelf();
+  const clock = handClock();
+  const local = createLocalOutbox(counting.shelf, clock);
+  const messages = alertsOf(3).map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+  local.put(messages);
+  counting.writes = 0;
+  local.drop(messages, 'sent');
+  local.keepMessageIds(messages, '17');
+  await Promise.resolve();
+  expect(counting.writes).toBe(1);
+  const next = createLocalOutbox(counting.shelf, clock);
+  expect(messages.map(next.messageId)).toEqual(['17', '17', '17']);
+  next.put(messages);
+  expect(await next.claim('ops', 3, 60_000)).toEqual([]);
+});
+
 test('how often a message was tried is known after a restart, and it waits no longer than a new one', async () => {
   const clock = handClock();
   const shelf = memoryShelf();
