@@ -31,6 +31,7 @@ test('that it was told is remembered over a restart while Postgres is away', asy
   const local = createLocalOutbox(shelf, clock);
   local.drop([begun], 'sent');
   for (const some of mails()) local.drop(some, 'sent');
+  await Promise.resolve();
   const next = createLocalOutbox(shelf, clock);
   next.put([begun]);
   expect(await next.claim('pager', 1, 60_000)).toEqual([]);

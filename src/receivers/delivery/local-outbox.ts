@@ -10,6 +10,7 @@ import type {
 } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
+import { createLaterWrites } from './later-writes.ts';
 import { membersIn, takeIds } from './local-members.ts';
 import {
   isConcluded,
@@ -61,7 +62,8 @@ const MAX_CONCLUDED = 10_000; // while Postgres is away
 const LOOK_AFTER = 1_000; // more messages, whether there are too many
 
 /** An outbox for this process alone, on a shelf that it shares with others. */
-export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutbox {
+export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOutbox {
+  const shelf = createLaterWrites(durable);
   const onShelf = shelf.loadStates();
   const ids = createMessageIds(shelf, onShelf);
   const told = createToldMessages(shelf, onShelf, () => clock.now());
@@ -99,7 +101,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       for (const kept of asGiven(lost)) kept.shared = false;
     },
 
-    noteTried: (message) => write(textsOf(triedSoOften(asGiven([message]), message.attempts + 1))),
+    noteTried: (message) => shelf.saveLater(textsOf(triedSoOften(asGiven([message]), message.attempts + 1))),
 
     drop(gone, were) {
       if (were === 'sent') told.note(gone);
@@ -127,7 +129,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     settle: async (message, settled) => settleAll([message], settled),
     settleAll,
     membersOf: async (receiver, id) => membersIn(of(receiver), id, ids.episodesOf(receiver, id)),
-    noteTold: async (receiver, id, episodes) => write(textsOf(takeIds(of(receiver), id, episodes))),
+    noteTold: async (receiver, id, episodes) => shelf.saveLater(textsOf(takeIds(of(receiver), id, episodes))),
 
     async count(receiver) {
       const since = clock.now() - DAY_MS;
@@ -183,7 +185,7 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
       kept.attempts++;
       kept.notBefore = clock.monotonic() + afterMs;
     }
-    write(textsOf(tried));
+    shelf.saveLater(textsOf(tried));
   }
 
   function conclude(ended: readonly KeptMessage[], conclusion: Conclusion): void {
@@ -197,21 +199,13 @@ export function createLocalOutbox(shelf: KeyValueStore, clock: Clock): LocalOutb
     for (const kept of concluded) Object.assign(kept, { conclusion, concludedAt: clock.now() });
     const all = [...messages].flatMap(([name, kept]) => (kept.conclusion === null ? [] : name));
     if (all.length > MAX_CONCLUDED) forget(beyond(all, MAX_CONCLUDED));
-    write(textsOf(concluded));
+    shelf.saveLater(textsOf(concluded));
   }
 
+  /** A successor that finds them still brings them to Postgres once more, which knows. */
   function forget(names: readonly string[]): void {
     for (const name of names) messages.delete(name);
-    write(new Map(names.map((name) => [name, null])));
-  }
-
-  /** Doesn't throw: Postgres knows what a successor finds here, or doesn't, and brings to it once more. */
-  function write(changes: ReadonlyMap<string, string | null>): void {
-    try {
-      if (changes.size > 0) shelf.saveStates(changes);
-    } catch {
-      // told by who writes to it: each new message
-    }
+    shelf.saveLater(new Map(names.map((name) => [name, null])));
   }
 
   function load(): void {

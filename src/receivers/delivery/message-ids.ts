@@ -1,6 +1,6 @@
 // What receivers call the messages that they were sent, on this machine: Postgres may be away when that is needed.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+import type { LaterWrites } from './later-writes.ts';
 import { beyond } from './local-room.ts';
 
 type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
@@ -20,7 +20,7 @@ const PREFIX = 'message-id/';
 const MAX_IDS = 10_000;
 
 /** Those that are on the shelf, and those that come. */
-export function createMessageIds(shelf: KeyValueStore, kept: ReadonlyMap<string, string>): MessageIds {
+export function createMessageIds(shelf: LaterWrites, kept: ReadonlyMap<string, string>): MessageIds {
   const ids = new Map([...kept].filter(([name]) => name.startsWith(PREFIX)));
   return {
     messageId: (of) => ids.get(nameOf(of)) ?? null,
@@ -50,11 +50,7 @@ export function createMessageIds(shelf: KeyValueStore, kept: ReadonlyMap<string,
       ids.delete(oldest);
       changes.set(oldest, null);
     }
-    try {
-      shelf.saveStates(changes);
-    } catch {
-      // Known until this process ends; after that the receiver is sent a new message.
-    }
+    shelf.saveLater(changes); // without, a successor sends a new message
   }
 }
 

@@ -1,7 +1,7 @@
 // Which beginnings and ends receivers were told of, on this machine: a successor is told of all alerts as they stand, and
 // Postgres, which knows that these were sent, may be away by then.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+import type { LaterWrites } from './later-writes.ts';
 import { beyond } from './local-room.ts';
 
 type MessageOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
@@ -18,7 +18,7 @@ const MAX_TOLD = 10_000;
 
 /** Those that are on the shelf, and those that come. */
 export function createToldMessages(
-  shelf: KeyValueStore,
+  shelf: LaterWrites,
   kept: ReadonlyMap<string, string>,
   now: () => number,
 ): ToldMessages {
@@ -40,11 +40,7 @@ export function createToldMessages(
         told.delete(oldest);
         changes.set(oldest, null);
       }
-      try {
-        if (changes.size > 0) shelf.saveStates(changes);
-      } catch {
-        // Known until this process ends.
-      }
+      shelf.saveLater(changes);
     },
   };
 }
