@@ -20,7 +20,6 @@ const HANDED_OVER = [
 const ASIDE: Readonly<Record<string, string>> = {
   'monitor/polling/ports.ts': 'declares the reading',
   'monitor/polling/monitor.ts': 'makes a scheduler of polls of balances',
-  'monitor/polling/unchanged.ts': 'keeps a balance that hasn’t moved once',
   'monitor/board/board-entry.ts': 'holds what the board takes in of one account',
   'monitor/alerts/wallet-alerts.ts': 'declares what is remembered of a wallet',
   'monitor/alerts/payment-option-alerts.ts': 'a wallet below the smallest payout: alerts of payment options',

@@ -2,10 +2,9 @@
 import type { Observation } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { Ledger, ResultStore } from '../storage/ports.ts';
-import { balanceReadings, createPoll, type Poll, type PolledAccount } from './poll.ts';
+import { balanceReadings, createPoll, type PolledAccount } from './poll.ts';
 import type { BalanceSource, MonitorEvents } from './ports.ts';
 import { createScheduler, type ScheduledPolls, type Scheduler } from './scheduler.ts';
-import { createUnchanged } from './unchanged.ts';
 
 export interface MonitoredAccount extends ScheduledPolls, PolledAccount<BalanceSource> {}
 
@@ -24,8 +23,6 @@ export interface MonitorOptions {
 export type Monitor = Scheduler<Observation>;
 
 export function createMonitor({ ledger, mayHaveWallets, ...options }: MonitorOptions): Monitor {
-  const ask = createPoll(balanceReadings, options.clock, mayHaveWallets);
-  const unchanged = createUnchanged();
-  const poll: Poll<MonitoredAccount, Observation> = (turn) => ask(turn).then(unchanged);
+  const poll = createPoll(balanceReadings, options.clock, mayHaveWallets);
   return createScheduler({ ...options, claims: ledger, poll });
 }

@@ -76,38 +76,35 @@ export function createPoll<R extends Pick<Reading, 'outcome'>>(
   clock: Clock,
   mayHaveSome: (account: string) => boolean,
 ) {
-  return async (turn: PollTurn<PolledAccount<AnySource<R>>>) => {
-    const { slot } = turn;
-    const { name: account } = turn.account;
+  // One promise, which holds what the poll comes to and nothing else: while thousands wait for their turn it becomes old, and
+  // what something old held is kept as long as that, however short its own life was.
+  return ({ account: polled, slot, notAfter, signal }: PollTurn<PolledAccount<AnySource<R>>>) => {
+    const { name: account, source, deadlineMs } = polled;
     const startedAt = clock.now();
     const started = clock.monotonic();
     const mayHave = mayHaveSome(account);
-    const answered = await bounded(turn, kind);
-    // After a pause of the process or the machine, what lay unread is read before any timer runs.
-    const passedMs = Math.max(clock.monotonic() - started, clock.now() - startedAt);
-    const reading = passedMs > turn.account.deadlineMs + PATIENCE_MS ? kind.late : answered;
-    const isEmpty = mayHave && reading.outcome === 'ok' && kind.found(reading) === 0;
-    const outcome = isEmpty ? ('empty' as const) : reading.outcome;
-    const durationMs = Math.round(clock.monotonic() - started);
-    return { ...reading, outcome, account, slot, startedAt, observedAt: clock.now(), durationMs };
-  };
-}
 
-/** What the source brings, or what stands for it when the source doesn't keep its promise. */
-function bounded<R>(
-  { account: { source, deadlineMs }, notAfter, signal }: PollTurn<PolledAccount<AnySource<R>>>,
-  { late, broken }: ReadingKind<R>,
-): Promise<R> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, deadlineMs + PATIENCE_MS, late);
-    const end = (reading: R) => {
-      clearTimeout(timer);
-      resolve(reading);
+    const observation = (answered: R) => {
+      // After a pause of the process or the machine, what lay unread is read before any timer runs.
+      const passedMs = Math.max(clock.monotonic() - started, clock.now() - startedAt);
+      const reading = passedMs > deadlineMs + PATIENCE_MS ? kind.late : answered;
+      const isEmpty = mayHave && reading.outcome === 'ok' && kind.found(reading) === 0;
+      const outcome = isEmpty ? ('empty' as const) : reading.outcome;
+      const durationMs = Math.round(clock.monotonic() - started);
+      return { ...reading, outcome, account, slot, startedAt, observedAt: clock.now(), durationMs };
     };
-    try {
-      source.read({ notAfter, signal }).then(end, () => end(broken));
-    } catch {
-      end(broken); // it is to reject, and not to throw; but it keeps no promise
-    }
-  });
+
+    return new Promise<ReturnType<typeof observation>>((resolve) => {
+      const end = (reading: R) => {
+        clearTimeout(timer);
+        resolve(observation(reading));
+      };
+      const timer = setTimeout(end, deadlineMs + PATIENCE_MS, kind.late);
+      try {
+        source.read({ notAfter, signal }).then(end, () => end(kind.broken));
+      } catch {
+        end(kind.broken); // it is to reject, and not to throw; but it keeps no promise
+      }
+    });
+  };
 }

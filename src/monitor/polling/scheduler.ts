@@ -208,11 +208,10 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const lagMs = clock.now() - slot;
     const polled = options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
     state.running = polled;
-    return track(keep(state, lagMs, polled));
+    return track(polled.then((seen) => keep(state, lagMs, seen)));
   }
 
-  async function keep(state: SchedulerState<Account>, lagMs: number, polled: Promise<Seen>): Promise<Seen> {
-    const seen = await polled;
+  async function keep(state: SchedulerState<Account>, lagMs: number, seen: Seen): Promise<Seen> {
     const { slot } = seen;
     state.running = undefined;
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;

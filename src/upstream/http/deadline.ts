@@ -88,6 +88,7 @@ class PollDeadline implements Deadline {
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#stoppable.delete(this);
+    this.#told = undefined; // it leads to the answer, which V8 would keep for as long as this
   }
 }
 

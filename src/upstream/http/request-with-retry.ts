@@ -4,7 +4,6 @@
 import { formatDuration } from '../../domain/duration.ts';
 import { type Instant, type Outcome, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { Reading } from '../../monitor/polling/ports.ts';
 import { backoff, parseRetryAfter } from './backoff.ts';
 import { readBaseUrl } from './base-url.ts';
 import type { WireRequest } from './connection.ts';
@@ -13,6 +12,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import type { Origins } from './origins.ts';
 import { final, type OutcomeWithDetail, outcomeOfAccident, outcomeOfAnswer } from './outcome.ts';
 import { createRest, type Rest } from './rest.ts';
+import { joinResults, type RequestResult } from './result.ts';
 import { type Evidence, type PermitRequest, type ReadJson, send } from './send.ts';
 
 export interface RequesterOptions {
@@ -46,18 +46,10 @@ export interface Question {
   readonly read: ReadJson;
 }
 
-/** How one poll ended. */
-export interface RequestResult {
-  readonly outcome: Reading['outcome'];
-  readonly httpStatus: number | null;
-  readonly envelopeCode: number | null;
-  readonly detail: string | null;
-  /** Whether each question has an answer that may be believed. None has unless the poll succeeded. */
-  readonly answered: readonly boolean[];
-  /** Of the last request; `null` when none was made. */
-  readonly evidence: Evidence | null;
-  /** Requests made, retries included. */
-  readonly requests: number;
+/** What one poll asks, and what it makes of how that ended. */
+export interface Conversation<T> {
+  readonly questions: readonly Question[];
+  end(result: RequestResult): T;
 }
 
 interface ReadRequest {
@@ -86,7 +78,7 @@ export function createRequester({
   clock,
   deadlineMs,
   ...options
-}: RequesterOptions): (questions: () => readonly Question[], asking: ReadRequest) => Promise<RequestResult> {
+}: RequesterOptions): <T>(begin: () => Conversation<T>, asking: ReadRequest) => Promise<T> {
   const base = readBaseUrl(baseUrl, options);
   const origin = options.origins.at(base, options);
   const rest = options.rest ?? createRest(clock);
@@ -98,12 +90,17 @@ export function createRequester({
   };
 
   // Thousands may wait at once: until its permit comes, a poll is nothing but its request for one.
-  return (questions, asking) => {
+  return (begin, asking) => {
     const resting = rest.left();
-    if (resting && !asking.signal.aborted) return Promise.resolve(conclude(restedOutcome(resting), 0));
+    if (resting && !asking.signal.aborted) {
+      return Promise.resolve(begin().end(conclude(restedOutcome(resting), 0)));
+    }
     const deadline = createDeadline(deadlineMs, asking.signal, clock);
     const first = requestPermit(deadline);
-    const go = () => askAll(questions(), first, { ...asking, deadline });
+    const go = async () => {
+      const { questions, end } = begin();
+      return end(await askAll(questions, first, { ...asking, deadline }));
+    };
     return first.permit.then(go, go);
   };
 
@@ -145,7 +142,7 @@ export function createRequester({
     }
     return questions.length === 1
       ? results[0]!
-      : join(
+      : joinResults(
           results,
           questions.map(({ subject }) => subject),
         );
@@ -223,27 +220,4 @@ function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): 
   const wait = formatDuration(Math.ceil(ms / 1_000) * 1_000);
   const detail = `Nothing was sent: the service asked us to wait (Retry-After), and ${wait} are left of that.`;
   return { verdict: final(outcome, detail), evidence: null };
-}
-
-/** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */
-function join(results: readonly RequestResult[], subjects: readonly string[]): RequestResult {
-  const last = results.at(-1)!;
-  const failed = results.find(({ outcome }) => !succeeded(outcome));
-  const requests = results.reduce((sum, result) => sum + result.requests, 0);
-  const answered = subjects.map((_, i) => results[i]?.answered[0] ?? false);
-  const whole = { ...last, requests, answered };
-  if (last.outcome === 'aborted') return { ...whole, answered: subjects.map(() => false) };
-  if (failed && !answered.includes(true)) return { ...whole, ...endingOf(failed) };
-  if (failed) {
-    const unread = subjects.filter((_, i) => !answered[i]);
-    const were = unread.length === 1 ? 'was' : 'were';
-    const detail = `${unread.join(', ')} ${were} not read: ${failed.detail}`;
-    return { ...whole, ...endingOf(failed), outcome: 'partial', detail };
-  }
-  const worst = results.find(({ outcome }) => outcome === 'partial') ?? last;
-  return { ...whole, outcome: worst.outcome, detail: worst.detail };
-}
-
-function endingOf({ outcome, httpStatus, envelopeCode, detail, evidence }: RequestResult) {
-  return { outcome, httpStatus, envelopeCode, detail, evidence };
 }

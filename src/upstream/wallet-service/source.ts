@@ -4,15 +4,12 @@ import type { Reading } from '../../monitor/polling/ports.ts';
 import type { WireRequest } from '../http/connection.ts';
 import { usableKey } from '../http/credentials.ts';
 import { isJsonNumber, isJsonObject, type Json } from '../http/json.ts';
-import {
-  createRequester,
-  type Question,
-  type RequesterOptions,
-  type RequestResult,
-} from '../http/request-with-retry.ts';
+import { type Conversation, createRequester, type RequesterOptions } from '../http/request-with-retry.ts';
+import type { RequestResult } from '../http/result.ts';
 import type { OnContractDeviation } from '../records/contract-deviation.ts';
 import type { CollectedRecords, ReadRecords, Unreadable } from '../records/record-table.ts';
 import { booleanIn, displayIn, fieldsOf } from '../records/records.ts';
+import { createUnchanged } from '../records/unchanged.ts';
 import { contradictsItself, type EnvelopeHead, outcomeOfEnvelope } from './outcome.ts';
 import type { Sender } from './wire.ts';
 
@@ -55,29 +52,32 @@ export function createSource<Name extends string, Filter, Id, Value extends Id>(
   options: SourceOptions,
   operation: Operation<Name, Filter, Id, Value>,
 ): Source<ReadingOf<Name, Id, Value>> {
-  type Found = (CollectedRecords<Id, Value> | undefined)[]; // by filter
   const ask = createRequester(options);
   const readAnswer = createReader(options, operation);
+  const unchanged = createUnchanged<Value>();
 
-  function probe(asking: Asking) {
-    const found: Found = [];
-    return ask(() => questions(found), asking).then((result) => concluded(result, found));
-  }
-
-  function questions(found: Found): Question[] {
+  /** Made when a poll's turn has come: while thousands wait for theirs, they have nothing to keep. */
+  function begin<T>(
+    told: (reading: ReadingOf<Name, Id, Value>, result: RequestResult) => T,
+  ): Conversation<T> {
     const { filters, subject, request } = operation;
-    return filters.map((filter, i) => ({
+    const found: (CollectedRecords<Id, Value> | undefined)[] = []; // by filter
+    const questions = filters.map((filter, i) => ({
       subject: subject(filter),
       request: () => request(filter, senderOf(options)),
-      read(json, httpStatus) {
+      read(json: Json, httpStatus: number) {
         const { records, ...verdict } = readAnswer(json, filter, httpStatus);
         found[i] = records;
         return verdict;
       },
     }));
+    return { questions, end: (result) => told(concluded(result, found), result) };
   }
 
-  function concluded({ evidence, requests, answered, ...ending }: RequestResult, found: Found) {
+  function concluded(
+    { evidence: _, requests: __, answered, ...ending }: RequestResult,
+    found: readonly (CollectedRecords<Id, Value> | undefined)[],
+  ) {
     const { name, filters, unanswered } = operation;
     const some = answered.includes(true);
     const records: Value[] = [];
@@ -89,11 +89,12 @@ export function createSource<Name extends string, Filter, Id, Value extends Id>(
       // So what it would have told of counts as unknown, not as gone.
       if (!its && some) unreadable.push({ ...unanswered(filter), reason: 'unanswered' });
     }
-    const reading = { ...ending, [name]: records, unreadable } as ReadingOf<Name, Id, Value>;
-    return { reading, evidence, requests };
+    return { ...ending, [name]: unchanged(records), unreadable } as ReadingOf<Name, Id, Value>;
   }
 
-  return { probe, read: (asking) => probe(asking).then(({ reading }) => reading) };
+  const beginRead = () => begin((reading) => reading);
+  const beginProbe = () => begin((reading, { evidence, requests }) => ({ reading, evidence, requests }));
+  return { read: (asking) => ask(beginRead, asking), probe: (asking) => ask(beginProbe, asking) };
 }
 
 function senderOf({ publicKey, secretKey }: SourceOptions): Sender {

@@ -1,0 +1,41 @@
+// How one poll ended, of one question or of several. Made by `request-with-retry.ts`, read by the folders of services.
+import { succeeded } from '../../domain/observation.ts';
+import type { Reading } from '../../monitor/polling/ports.ts';
+import type { Evidence } from './send.ts';
+
+/** How one poll ended. */
+export interface RequestResult {
+  readonly outcome: Reading['outcome'];
+  readonly httpStatus: number | null;
+  readonly envelopeCode: number | null;
+  readonly detail: string | null;
+  /** Whether each question has an answer that may be believed. None has unless the poll succeeded. */
+  readonly answered: readonly boolean[];
+  /** Of the last request; `null` when none was made. */
+  readonly evidence: Evidence | null;
+  /** Requests made, retries included. */
+  readonly requests: number;
+}
+
+/** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */
+export function joinResults(results: readonly RequestResult[], subjects: readonly string[]): RequestResult {
+  const last = results.at(-1)!;
+  const failed = results.find(({ outcome }) => !succeeded(outcome));
+  const requests = results.reduce((sum, result) => sum + result.requests, 0);
+  const answered = subjects.map((_, i) => results[i]?.answered[0] ?? false);
+  const whole = { ...last, requests, answered };
+  if (last.outcome === 'aborted') return { ...whole, answered: subjects.map(() => false) };
+  if (failed && !answered.includes(true)) return { ...whole, ...endingOf(failed) };
+  if (failed) {
+    const unread = subjects.filter((_, i) => !answered[i]);
+    const were = unread.length === 1 ? 'was' : 'were';
+    const detail = `${unread.join(', ')} ${were} not read: ${failed.detail}`;
+    return { ...whole, ...endingOf(failed), outcome: 'partial', detail };
+  }
+  const worst = results.find(({ outcome }) => outcome === 'partial') ?? last;
+  return { ...whole, outcome: worst.outcome, detail: worst.detail };
+}
+
+function endingOf({ outcome, httpStatus, envelopeCode, detail, evidence }: RequestResult) {
+  return { outcome, httpStatus, envelopeCode, detail, evidence };
+}
