@@ -75,12 +75,10 @@ async function insertSnapshots(
   },
 ): Promise<Map<string, number>> {
   type Column = (string | number | null)[];
-  const [slots, accountIds, walletIds, afters]: readonly [Column, Column, Column, Column] = [[], [], [], []];
+  const [accountIds, walletIds, places]: readonly [Column, Column, Column] = [[], [], []];
   const amounts = forAmounts((): Column => []);
   const leftOut = new Map<string, number>();
-  for (const { accountId, observation } of stored) {
-    const at = iso(observation.slot);
-    const after = int(observation.observedAt - observation.slot);
+  for (const [i, { accountId, observation }] of stored.entries()) {
     const ids = wallets.get(observation.account);
     for (const wallet of observation.wallets) {
       const walletId = ids?.get(walletKey(wallet));
@@ -88,20 +86,27 @@ async function insertSnapshots(
         leftOut.set(observation.account, (leftOut.get(observation.account) ?? 0) + 1);
         continue;
       }
-      slots.push(at);
       accountIds.push(accountId);
       walletIds.push(walletId);
-      afters.push(after);
+      places.push(i + 1);
       for (const field of AMOUNT_FIELDS) amounts[field].push(wallet[field]);
     }
   }
-  if (slots.length === 0) return leftOut;
-  const columns = [slots, accountIds, walletIds, afters, ...Object.values(amounts)].map(arrayOf);
+  if (places.length === 0) return leftOut;
+  const columns = [accountIds, walletIds, ...Object.values(amounts)].map(arrayOf);
+  // What the wallets of a poll have in common is told once: reading as many instants again would take Postgres a tenth longer.
+  const seen = stored.map(({ observation }) => observation);
   await tx.query(
-    `INSERT INTO ${schema}.snapshot (slot, account_id, wallet_id, observed_after, ${AMOUNT_FIELDS.join(', ')})
-     SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[],
-       ${AMOUNT_FIELDS.map((_, i) => `$${i + 5}::numeric[]`).join(', ')})${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
-    columns,
+    `INSERT INTO ${schema}.snapshot (slot, observed_after, account_id, wallet_id, ${AMOUNT_FIELDS.join(', ')})
+     SELECT ($1::timestamptz[])[u.place], ($2::int[])[u.place], account_id, wallet_id, ${AMOUNT_FIELDS.join(', ')}
+     FROM unnest($3::int[], $4::int[], $5::int[], ${AMOUNT_FIELDS.map((_, i) => `$${i + 6}::numeric[]`).join(', ')})
+       AS u(place, account_id, wallet_id, ${AMOUNT_FIELDS.join(', ')})${mayExist ? ' ON CONFLICT DO NOTHING' : ''}`,
+    [
+      arrayOf(seen.map(({ slot }) => iso(slot))),
+      arrayOf(seen.map(({ slot, observedAt }) => int(observedAt - slot))),
+      arrayOf(places),
+      ...columns,
+    ],
   );
   // At a second attempt something else may be there in its place.
   if (!mayExist) await relay(tx, schema, { stored, columns, now });

@@ -21,14 +21,14 @@ const ASKED_MS = 120_000; // after its slot; later on rows do
 
 /**
  * Puts in what is being stored, in its transaction, where that is a part of a sweep of now. `columns` are those of the snapshots,
- * as Postgres reads them: slots, accounts, wallets, how long after, and the amounts.
+ * as Postgres reads them: accounts, wallets, and the amounts.
  */
 export async function relay(
   tx: Queryable,
   schema: Schema,
   {
     stored,
-    columns: [, accountIds, walletIds, , ...amounts],
+    columns,
     now,
   }: {
     readonly stored: readonly Result<Observation>[];
@@ -44,7 +44,7 @@ export async function relay(
   await tx.query(`INSERT INTO ${schema}.relay (slot, account_id, snapshots) VALUES ($1, $2, $3)`, [
     iso(slot),
     first.accountId,
-    [accountIds, walletIds, ...amounts].join('\n'),
+    columns.join('\n'),
   ]);
 }
 
