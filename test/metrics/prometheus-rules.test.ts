@@ -92,6 +92,26 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       firing: [[2, 'PayoutFloatLow', 1]],
     }));
 
+  test.fails('a sum is told only while every wallet in it is fresh: who is not seen is not zero', () => {
+    const of = (account: string, name: string) => name.replace('acme-ug', account);
+    const sum = 'currency_wallet_type:merchant_wallet_available_balance:sum';
+    return tells([], {
+      series: {
+        [of('acme-ug', available('a'))]: '3x9',
+        [of('acme-ug', available('b'))]: '3x9',
+        [of('acme-ug', state('fresh'))]: '1x9',
+        [of('acme-rw', available('a'))]: '4 4 stale _ 5 5',
+        [of('acme-rw', state('fresh'))]: '1 1 0 0 1 1',
+        [of('acme-rw', state('stale'))]: '_ _ 1 1 stale _',
+      },
+      samples: [
+        [1, sum, 7],
+        [3, sum, null],
+        [5, sum, 8],
+      ],
+    });
+  });
+
   const both = (metric: string, values: string) => ({
     [wallet(metric, 'a')]: values,
     [wallet(metric, 'b')]: values,

@@ -30,23 +30,28 @@ export interface Story {
   /** Series and their values, one a step, in promtool's notation. */
   readonly series: Readonly<Record<string, string>>;
   /** At these steps, how many alerts of that name fire. */
-  readonly firing: readonly (readonly [step: number, alertname: string, count: number])[];
+  readonly firing?: readonly (readonly [step: number, alertname: string, count: number])[];
+  /** At these steps, the one sample of an expression; `null` for none. */
+  readonly samples?: readonly (readonly [step: number, expr: string, value: number | null])[];
 }
 
 /** Asks promtool, in each release that is there, whether the rules, for the account acme-ug, tell that story. */
 export async function tells(
   rules: readonly Rule[],
-  { series, firing, stepMinutes = 1 }: Story,
+  { series, firing = [], samples = [], stepMinutes = 1 }: Story,
   of: readonly RulesAccount[] = accounts,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-rules-'));
   try {
     await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules(of, rules, EXTERNAL_URL)));
     const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-    const promql_expr_test = firing.map(([step, name, count]) => ({
-      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
+    const fires = firing.map(([step, name, count]) => {
+      return [step, `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`, count] as const;
+    });
+    const promql_expr_test = [...fires, ...samples].map(([step, expr, value]) => ({
+      expr: `max(${expr})`,
       eval_time: `${step * stepMinutes}m`,
-      exp_samples: [{ labels: '{}', value: count }],
+      exp_samples: value === null ? [] : [{ labels: '{}', value }],
     }));
     const file = {
       rule_files: ['rules.yml'],
