@@ -72,9 +72,16 @@ function recordings(): PrometheusRule[] {
     { record: DEADLINE, expr: `max ${REPLICAS} (merchant_wallet_top_up_deadline_timestamp_seconds)` },
     ...AMOUNT_FIELDS.map((field) => ({
       record: `currency_wallet_type:merchant_wallet_${field}_balance:sum`,
-      expr: `sum by (currency, wallet_type) (${walletSeries(`${field}_balance`)})`,
+      expr: sumOf(walletSeries(`${field}_balance`)),
     })),
   ];
+}
+
+/** Over accounts, while every wallet that is known is fresh: without one that isn't seen a sum would look like a loss. */
+function sumOf(amounts: string): string {
+  const by = 'by (currency, wallet_type)';
+  const known = `max ${REPLICAS} (merchant_wallet_state{state="fresh"})`;
+  return `sum ${by} (${amounts})\nand on (currency, wallet_type) (count ${by} (${amounts}) == count ${by} (${known}))`;
 }
 
 /** The runway at the confidence that each account asks for, and at those that rules ask for. */
