@@ -106,6 +106,27 @@ describe('the whole', () => {
     expect(read('.gitignore')).toMatch(/^\/secrets\/$/m);
   });
 
+  test.fails('whoever makes the rules anew is told that Prometheus must read them: it does so when it starts, and when told to', () => {
+    const [, prometheus] = Object.entries(production.services).find(([name]) => name === 'prometheus')!;
+    expect(prometheus.command?.join(' ')).not.toContain('auto-reload-config');
+    const guide = read('docs/operations.md');
+    const made = guide.indexOf('rules --config.file=/etc/floatwatch/floatwatch.yaml >floatwatch.rules.yml');
+    expect(guide.indexOf('`docker compose kill -s HUP prometheus`', made)).toBeGreaterThan(made);
+    expect(read('docs/runbook.md')).toMatch(/make the rules again: `floatwatch rules`[^)]*\breads? them\b/);
+  });
+
+  test.fails('every file that Alertmanager’s routes may name is one that its container gets', () => {
+    const files = read('config/alertmanager/alertmanager.yml').match(/(?<=_file: )\S+/g)!;
+    expect(files.length).toBeGreaterThan(1);
+    const places = mounts(production, production.services['alertmanager']!).map(({ to }) => to);
+    for (const file of files)
+      expect(
+        places.some((to) => `${file}/`.startsWith(`${to}/`)),
+        file,
+      ).toBe(true);
+    expect(read('docs/operations.md')).toContain('secrets/alertmanager/');
+  });
+
   test('variables have a default and are explained', () => {
     const names = new Set([...COMPOSE_TEXT.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
     const explained = read('docs/operations.md');
