@@ -90,6 +90,21 @@ describe('A7 after a restart', () => {
       expect(after.see(12, [payout('1')])).toEqual(['PayoutFloatLow resolved']);
     });
 
+    test.fails('after a standstill likewise, until what others saw meanwhile is there', () => {
+      const { watch, see, alert, clock } = watching(drop);
+      see(0, [payout('9000000')]);
+      see(15, [payout('9000000')]);
+      expect(see(16, [payout('6000000')])).toEqual(['PayoutFloatLow fired']);
+      clock.advance(3 * MINUTE);
+      watch.awaitPolls();
+      expect(see(19, [payout('7000000')])).toEqual([]); // others saw it fall from 10,000,000
+      expect(alert()).toMatchObject({ phase: 'firing', held: true });
+      watch.lookBack({ ...lookback, since: START + 10 * MINUTE }, past([15, '9000000'], [18, '10000000']));
+      expect(see(20, [payout('7000000')])).toEqual([]);
+      expect(alert()).toMatchObject({ phase: 'firing', held: false });
+      expect(see(21, [payout('7000001')])).toEqual(['PayoutFloatLow resolved']);
+    });
+
     test('A7 without it an alert that began since is held, too: what it rose from may be forgotten', () => {
       const rise = { ...by, kind: 'rises_by', by: amountOf('20'), percent: true } as const;
       const { watch, see, alert } = watching({ rules: [lowRule({ condition: rise })] });
