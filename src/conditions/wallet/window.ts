@@ -13,6 +13,8 @@ export interface Window {
   backfill(past: readonly { readonly at: Instant; readonly amount: Amount }[], from: Instant): void;
   /** Dates everything in it back by so many milliseconds: the clock was set back. */
   shift(ms: number): void;
+  /** What was there before an instant may be missing in it, unless it is taken in as the past. */
+  interrupt(at: Instant): void;
   /** From when on nothing is missing in it; `undefined` before anything was taken in. */
   since(): Instant | undefined;
   /** Of the values within the window that ends at instant `at`; `undefined` when there is none. */
@@ -37,6 +39,9 @@ export function createWindow(extreme: Extreme, withinMs: number): Window {
     shift(ms) {
       kept = kept.map(({ at, amount }) => ({ at: at - ms, amount }));
       if (since !== undefined) since -= ms;
+    },
+    interrupt(at) {
+      since = at;
     },
     since: () => since,
     extreme(at) {

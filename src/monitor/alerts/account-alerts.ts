@@ -48,7 +48,7 @@ export interface AccountAlerts {
   resume(poll: JudgedPoll): WalletEvidence | undefined;
   /** Evaluates what only the clock can tell, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
-  /** Lets the next poll come before anything is told of silence. */
+  /** Lets the next poll come before anything is told of silence, and the past before rules that look back end anything. */
   awaitPoll(): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
   dateBack(ms: number): void;
@@ -157,6 +157,7 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     },
 
     awaitPoll() {
+      wallets.interrupt(clock.now());
       if (ticked < known.waitsUntil) return; // it stands still again, before any poll: that is to be told
       known.waitsUntil = chanceEnds();
       known.waitsSince = clock.now();

@@ -17,6 +17,7 @@ import {
   dateBack,
   evaluateSilences,
   inheritSamples,
+  interruptWindows,
   type WalletAlerts,
 } from './wallet-alerts.ts';
 
@@ -36,6 +37,8 @@ export interface AccountWallets {
   tick(now: Instant, accountUnknown: boolean): void;
   /** Takes in what was seen before this process began. */
   backfill(lookback: Lookback, past: readonly PastValue[]): void;
+  /** Others may have polled until now, which rules that look back don't know of. */
+  interrupt(now: Instant): void;
   /** Makes the alerts of a wallet that should be there, if it has none yet. */
   expect(wallet: WalletId): void;
   /** Makes the alerts of a wallet that was there once, if it has none yet. */
@@ -99,6 +102,10 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
       const byWallet = Map.groupBy(past, walletKey);
       pasts.set(`${lookback.extreme} ${lookback.field}`, { lookback, byWallet });
       for (const [key, wallet] of byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
+    },
+
+    interrupt(now) {
+      for (const wallet of byKey.values()) interruptWindows(wallet, now);
     },
 
     expect: (id) => void walletOf(id),

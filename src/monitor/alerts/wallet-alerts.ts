@@ -127,6 +127,11 @@ export function dateBack(wallet: WalletAlerts, ms: number): void {
   for (const window of windows) window?.shift(ms);
 }
 
+/** Of what was there before an instant something may be missing: others may have seen it. */
+export function interruptWindows({ rules }: WalletAlerts, at: Instant): void {
+  for (const { window } of rules) window?.interrupt(at);
+}
+
 /** Takes in what was seen of the wallet before this process began, for the rules that look back. */
 export function backfillWindows(
   wallet: WalletAlerts,
