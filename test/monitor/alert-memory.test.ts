@@ -87,6 +87,25 @@ test('A7 an episode that the database knows by a later beginning is known by the
   expect(told).toEqual(['PayoutFloatLow resolved', 'PayoutFloatLow resolved']);
 });
 
+test.fails('A7 an episode that this machine alone told of, and another has ended by another beginning, is told to be over', async () => {
+  const { log, memory, again } = remembering();
+  log.away = true;
+  const [ours, other] = [watching(), watching()];
+  ours.see(0, [payout('1')]);
+  memory.remember(ours.watch.unsaved()); // and is killed
+  log.away = false;
+  other.see(1, [payout('1')]);
+  other.see(2, [payout('9000000')]);
+  await log.save(other.watch.unsaved());
+  const next = again();
+  const after = watching();
+  const told = after.watch.resume((await next.recall(['acme-ug'])).states, []);
+  const [began, ...more] = told.map(({ alert, transition }) => [transition, alert.firingAt]);
+  expect([began, more]).toEqual([['resolved', ours.alert()?.firingAt], []]);
+  next.remember(after.watch.unsaved());
+  expect(watching().watch.resume((await again().recall(['acme-ug'])).states, [])).toEqual([]);
+});
+
 test('that an alert is over because nobody asked for it is recalled with what Postgres knows', async () => {
   const { memory, again } = remembering();
   const { watch, see, options } = watching();
