@@ -91,17 +91,12 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
 
     restore(saved) {
       const alert = current.get(saved.fingerprint);
-      if (!alert) {
-        endRemembered(saved);
-        return;
-      }
+      if (!alert) return void endRemembered(saved);
       const before = alert.state;
       const isNew = recallState(alert, saved, clock.now());
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
       if (isNew || alert.alsoBegan.length > 0) unsaved.add(alert);
       if (alert.state.phase !== 'firing') leaveOthers(alert, before);
-      const left = endOfLeft(before, alert.state);
-      if (left) leave(alert, left);
     },
 
     rebuild() {
@@ -208,6 +203,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   function endRemembered(saved: SavedAlert): void {
     const alert = orphan(saved);
     const isOurs = !saved.elsewhere && !isSelfReport(alert);
+    if (saved.state.phase !== 'firing') leaveOthers(alert, alert.state);
     if (saved.state.phase !== 'inactive' && isOurs) endOne(alert, 'removed');
     else {
       if (isSelfReport(alert)) selfReports.add(alert.fingerprint);

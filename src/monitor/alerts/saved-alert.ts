@@ -36,16 +36,19 @@ export function orphan(saved: SavedAlert): AlertInstance {
   return { ...alert, fingerprint, labels, state, reason, alsoBegan: saved.alsoBegan, value: state.value };
 }
 
-/** The other beginnings of an episode, of which these know some, when its alert goes on with another state than `before`. */
+/**
+ * The other beginnings of an episode, of which these know some, when its alert goes on with another state than `before`; that of
+ * the episode in which it was is one, whether it lasts by another name or is over.
+ */
 export function otherBeginnings(
   before: AlertState,
   after: AlertState,
   knowing: readonly Pick<AlertInstance, 'alsoBegan'>[],
 ): readonly Instant[] {
   const { phase, firingAt } = before;
-  const isAnother = phase === 'firing' && after.phase === 'firing' && firingAt !== null;
+  const isOwn = phase === 'firing' && firingAt !== null;
   const known = knowing.flatMap(({ alsoBegan = [] }) => alsoBegan);
-  const all = isAnother ? [...known, firingAt] : known;
+  const all = isOwn ? [...known, firingAt] : known;
   return [...new Set(all)].filter((at) => at !== after.firingAt);
 }
 
