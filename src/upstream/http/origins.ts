@@ -83,38 +83,47 @@ function createOrigin(
   connect: () => UpstreamConnection,
   cutOff: (connection: UpstreamConnection) => void,
 ): Origin {
-  const idle: UpstreamConnection[] = [];
+  const connections = { idle: [], line, connect, cutOff };
   return {
     take: (deadline) =>
       new Promise((resolve, reject) => {
-        line().enter(deadline, () => resolve(createPermit()), reject);
+        line().enter(deadline, () => resolve(new ConnectionPermit(connections)), reject);
       }),
   };
+}
 
-  function createPermit(): Permit {
-    const kept = idle.pop();
-    let connection = kept ?? connect();
-    let reused = kept !== undefined;
-    let given = false;
-    return {
-      get connection() {
-        return connection;
-      },
-      get reused() {
-        return reused;
-      },
-      renew() {
-        cutOff(connection);
-        connection = connect();
-        reused = false;
-      },
-      giveBack(keep) {
-        if (given) return;
-        given = true;
-        if (keep) idle.push(connection);
-        else cutOff(connection);
-        line().leave();
-      },
-    };
+interface OriginConnections {
+  readonly idle: UpstreamConnection[];
+  readonly line: () => PermitLine;
+  readonly connect: () => UpstreamConnection;
+  readonly cutOff: (connection: UpstreamConnection) => void;
+}
+
+/** A class, for its size: one is made for each request. */
+class ConnectionPermit implements Permit {
+  readonly #origin: OriginConnections;
+  #given = false;
+  connection: UpstreamConnection;
+  reused: boolean;
+
+  constructor(origin: OriginConnections) {
+    const kept = origin.idle.pop();
+    this.#origin = origin;
+    this.connection = kept ?? origin.connect();
+    this.reused = kept !== undefined;
+  }
+
+  renew(): void {
+    this.#origin.cutOff(this.connection);
+    this.connection = this.#origin.connect();
+    this.reused = false;
+  }
+
+  giveBack(keep: boolean): void {
+    if (this.#given) return;
+    this.#given = true;
+    if (keep) this.#origin.idle.push(this.connection);
+    else this.#origin.cutOff(this.connection);
+    this.#origin.line().leave();
   }
 }
