@@ -11,8 +11,11 @@ beforeAll(async () => {
 afterAll(() => web[Symbol.asyncDispose]());
 
 /** What a browser would send if the form of a page were sent as it is; of a list all of its values. */
-async function fieldsOf(path: string): Promise<Readonly<Record<string, string | readonly string[]>>> {
-  const { body } = await request(`${web.url}${path}`);
+async function fieldsOf(
+  path: string,
+  url = web.url,
+): Promise<Readonly<Record<string, string | readonly string[]>>> {
+  const { body } = await request(`${url}${path}`);
   const [form = ''] = /<form class="ask".*?<\/form>/s.exec(await body.text()) ?? [];
   const fields: Record<string, string | string[]> = {};
   for (const [, name = '', value = ''] of form.matchAll(/<input name="([^"]*)"[^>]* value="([^"]*)"/g))
@@ -48,4 +51,23 @@ test.each([
   for (const [name, value] of Object.entries(asked))
     for (const each of [value].flat()) if (each !== '') query.append(name, each);
   expect(await fieldsOf(`${path}?${query}`)).toEqual(asked);
+});
+
+test.fails.each([
+  ['/', { account: 'gone' }],
+  ['/', { currency: 'XOF', type: 'GONE' }],
+  ['/alerts', { account: 'gone' }],
+  ['/plan', { account: 'gone', currency: 'XOF' }],
+  ['/at', { account: 'gone', zone: 'Asia/Kathmandu' }],
+])(
+  '%s %o, of a name that is no longer there: what the answer is limited to is not told as all',
+  async (path, asked) => {
+    expect(await fieldsOf(`${path}?${new URLSearchParams(asked)}`)).toMatchObject(asked);
+  },
+);
+
+test.fails('an account is told where there is but one, and the address names another', async () => {
+  const only = { account: 'acme', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 };
+  await using renamed = await startFull({ accounts: () => [only] });
+  expect(await fieldsOf('/alerts?account=gone', renamed.url)).toMatchObject({ account: 'gone' });
 });
