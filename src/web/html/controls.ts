@@ -18,14 +18,19 @@ export function select(
   )}</select></label>`;
 }
 
-/** One of the names, or all of them; among very many it is typed. */
+/**
+ * One of the names, or all of them; among very many it is typed. One that is chosen is a choice even where it is no longer
+ * there, as the answer is limited to it. Nothing where there is nothing to choose.
+ */
 export function oneOrAll(
   name: string,
   label: string,
-  { names, chosen }: { readonly names: readonly string[]; readonly chosen: string | undefined },
-): Html {
-  if (names.length > MAX_CHOICES) return typedName(name, label, chosen);
-  const choices: readonly Choice[] = [['', texts.common.all], ...names.map((each) => [each, each] as const)];
+  { names, chosen }: { readonly names: Iterable<string>; readonly chosen: string | undefined },
+): Content {
+  const all = [...new Set([...names, ...(chosen === undefined ? [] : [chosen])])];
+  if (all.length <= 1 && chosen === undefined) return null;
+  if (all.length > MAX_CHOICES) return typedName(name, label, chosen);
+  const choices: readonly Choice[] = [['', texts.common.all], ...all.map((each) => [each, each] as const)];
   return select(name, label, { choices, chosen });
 }
 

@@ -92,14 +92,12 @@ function question(
 ): Html {
   const words = texts.alerts.form;
   const names = accounts().map(({ account }) => account);
-  const chosen = values['rule'];
-  const known = chosen === undefined || rules.includes(chosen) ? rules : [...rules, chosen];
   return form('/alerts', {
     label: words.label,
     submit: texts.common.show,
     fields: [
-      oneOrAll('rule', words.rule, { names: known, chosen }),
-      names.length > 1 && oneOrAll('account', texts.common.account, { names, chosen: values['account'] }),
+      oneOrAll('rule', words.rule, { names: rules, chosen: values['rule'] }),
+      oneOrAll('account', texts.common.account, { names, chosen: values['account'] }),
       input('from', words.from, { type: 'date', value: values['from'] }),
       input('to', words.to, { type: 'date', value: values['to'] }),
     ],

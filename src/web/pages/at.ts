@@ -47,7 +47,8 @@ function heading(asked?: AtQuestion): Html {
 
 function question(sources: PageSources, values: Readonly<Record<string, string>>): Html {
   const accounts = sources.accounts();
-  const zones = [...new Set([...accounts.map(({ timezone }) => timezone), 'UTC'])];
+  const { zone: asked = 'UTC' } = values;
+  const zones = [...new Set([...accounts.map(({ timezone }) => timezone), 'UTC', asked])];
   const words = texts.at.form;
   return form('/at', {
     label: words.label,
@@ -59,11 +60,10 @@ function question(sources: PageSources, values: Readonly<Record<string, string>>
           choices: [['', words.ofTheAccount], ...zones.map((zone) => [zone, zone] as const)],
           chosen: values['zone'],
         }),
-      accounts.length > 1 &&
-        oneOrAll('account', texts.common.account, {
-          names: accounts.map(({ account }) => account),
-          chosen: values['account'],
-        }),
+      oneOrAll('account', texts.common.account, {
+        names: accounts.map(({ account }) => account),
+        chosen: values['account'],
+      }),
     ],
   });
 }

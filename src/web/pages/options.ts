@@ -105,11 +105,8 @@ ${optionsInGrafana(sources)}</div></section>`;
 function question(views: readonly OptionAccountView[], values: Readonly<Record<string, string>>): Html {
   const words = texts.options.form;
   const all = views.flatMap(({ options }) => options);
-  const choice = (name: string, label: string, names: readonly string[]) => {
-    const chosen = values[name];
-    const known = [...new Set(chosen === undefined ? names : [...names, chosen])].sort();
-    return known.length > 1 && oneOrAll(name, label, { names: known, chosen });
-  };
+  const choice = (name: string, label: string, names: readonly string[]) =>
+    oneOrAll(name, label, { names: names.toSorted(), chosen: values[name] });
   return form('/options', {
     label: words.label,
     submit: texts.common.show,

@@ -28,9 +28,8 @@ export function planForm(
         choices: asConfigured(shares, confidence),
         chosen: confidence,
       }),
-      names.length > 1 && oneOrAll('account', texts.common.account, { names, chosen: account }),
-      currencies.length > 1 &&
-        oneOrAll('currency', texts.common.currency, { names: currencies, chosen: currency }),
+      oneOrAll('account', texts.common.account, { names, chosen: account }),
+      oneOrAll('currency', texts.common.currency, { names: currencies, chosen: currency }),
     ],
   });
 }

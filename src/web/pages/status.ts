@@ -76,10 +76,8 @@ function question({ q, account, currency, type, state, order }: ListQuestion, st
     currencies.add(wallet.currency);
     types.add(wallet.walletType);
   }
-  const choice = (name: string, label: string, values: ReadonlySet<string>, chosen: string | undefined) => {
-    const known = [...values].sort();
-    return known.length > 1 && oneOrAll(name, label, { names: known, chosen });
-  };
+  const choice = (name: string, label: string, values: ReadonlySet<string>, chosen: string | undefined) =>
+    oneOrAll(name, label, { names: [...values].sort(), chosen });
   return form('/', {
     label: words.form.label,
     submit: texts.common.show,
