@@ -15,7 +15,7 @@ export function planForm(
 ): Html {
   const words = texts.plan.form;
   const names = accounts().map(({ account }) => account);
-  const { date, cover, confidence, account, currency } = values;
+  const { date, cover, confidence, account, currency, wallet_type: type } = values;
   const covers = COVERS.map((days): Choice => [`${days}d`, words.days(days)]);
   const shares = CONFIDENCES.map((share): Choice => [share, words.share(percentText(Number(share)))]);
   return form('/plan', {
@@ -30,6 +30,7 @@ export function planForm(
       }),
       oneOrAll('account', texts.common.account, { names, chosen: account }),
       oneOrAll('currency', texts.common.currency, { names: currencies, chosen: currency }),
+      oneOrAll('wallet_type', words.type, { names: [], chosen: type }), // whoever comes from a wallet has one
     ],
   });
 }

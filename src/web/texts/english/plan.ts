@@ -36,6 +36,7 @@ export const plan = {
     date: 'To last until',
     cover: 'Or cover',
     confidence: 'How sure',
+    type: 'Type',
     asConfigured: 'as configured',
     days: (days: number) => `${days} days`,
     share: (percent: string) => `${percent} %`,
