@@ -24,6 +24,16 @@ test.each([
   expect(await get(`${path}?zone=Nowhere`)).toContain('UTC+03:00');
 });
 
+test.fails.each([
+  ['/alerts?from=2026-11-21&to=2026-11-21', 'UTC'],
+  ['/alerts?from=2026-11-21&account=acme', 'Africa/Kampala'],
+  ['/options?to=2026-11-21', 'UTC'],
+  ['/options?from=2026-11-21&account=acme', 'Africa/Kampala'],
+])('%s, of accounts with clocks of their own, says that its days are those of %s', async (path, timezone) => {
+  await using web = await startFull();
+  expect(await (await request(`${web.url}${path}`)).body.text()).toContain(`Days of ${timezone}.`);
+});
+
 test('links that lead on from a wallet in UTC stay in UTC', async () => {
   await using web = await startFull();
   const text = await (await request(`${web.url}${WALLET_PAGE}?zone=UTC`)).body.text();
