@@ -70,7 +70,10 @@ export function describeOptions(): object {
       changes: orNull(list({ ...id, seen_at: time, field: text, old_value: value, new_value: value })),
     },
     [
-      parameter('from', 'A day, 2026-05-04: changes from its start; default the last 30 days.'),
+      parameter(
+        'from',
+        'A day, 2026-05-04, by the clocks of the accounts if they share them, else in UTC; default the last 30 days.',
+      ),
       parameter('to', 'A day: changes up to its end; default now.'),
       parameter('account', 'Only this one.'),
       parameter('currency', 'Only this one.'),

@@ -18,6 +18,7 @@ import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.t
 import { type PageContext, timezonesOf } from './context.ts';
 import { silencedBy } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
+import { zoneOfDays } from './zone.ts';
 
 const PAGE_ROWS = 50;
 const MAX_PAST = 100;
@@ -80,7 +81,7 @@ function alertsPage(
 ${firing.length + pending.length > 0 && current([...firing, ...pending], { sources, values, now, zones })}
 ${
   sources.episodes &&
-  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${pastTable(past, now, zones)}
+  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${zoneOfDays(sources, values)}${pastTable(past, now, zones)}
 <p class="quiet"><a href="/alerts.atom">${words.feed}</a></p></section>`
 }`;
 }

@@ -6,6 +6,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { timezonesOf } from './context.ts';
+import { zoneOfDays } from './zone.ts';
 
 const MAX_CHANGES = 1_000; // as many are read
 
@@ -28,7 +29,7 @@ export function optionHistory(
       : changes.length === 0
         ? html`<p class="quiet">${words.none(time)}</p>`
         : table(sources, changes, time);
-  return html`<section class="card" aria-label="${words.title}">${body}</section>`;
+  return html`<section class="card" aria-label="${words.title}">${zoneOfDays(sources, values)}${body}</section>`;
 }
 
 function timeOf({ from, to }: Readonly<Record<string, string>>): string {

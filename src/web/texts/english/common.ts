@@ -28,6 +28,7 @@ export const common = {
   statement: 'Statement',
   inUtc: 'In UTC',
   inZone: (timezone: string) => `In ${timezone}`,
+  daysOf: (timezone: string) => `Days of ${timezone}.`,
   atAnInstant: 'At an instant',
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
