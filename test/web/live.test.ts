@@ -1,5 +1,7 @@
 // What the pages do with script in a real browser, and that they do without.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -7,6 +9,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { NOON, wallet } from '../metrics/house.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeWith, tool } from '../support/tools.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 
@@ -169,6 +172,24 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('a[aria-current="true"]', { hasText: '7d' }).waitFor();
   });
 
+  test.fails('a page that comes slowly is shown once it is there: that takes long is not no answer', async () => {
+    await using web = await startFull();
+    await using line = await slowLine(web.url);
+    const page = await browser.newPage();
+    await page.clock.install();
+    await page.goto(line.url);
+    web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '7654321.09')]);
+    line.slow();
+    await page.clock.runFor(15_000);
+    for (let i = 0; i < 4; i++) {
+      await line.sent(); // and the page has waited for less than ten seconds for any of it
+      await page.clock.runFor(6_000);
+    }
+    await page.getByText('7,654,321.09').first().waitFor({ timeout: 5_000 });
+    expect(await page.locator('#answer').isHidden()).toBe(true);
+    await page.close();
+  });
+
   test('an answer that is no page of ours is none: the last figures stay as they are', async () => {
     await using web = await startFull({ refreshSeconds: 1 });
     await using visited = await visit(web.url);
@@ -317,3 +338,43 @@ test('every page loads at most 100 KB of script, all of it from here', async () 
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
   }
 });
+
+/** A way to the pages on which, from a moment on, a fourth of each comes at a time. */
+async function slowLine(
+  to: string,
+): Promise<AsyncDisposable & { readonly url: string; slow(): void; sent(): Promise<void> }> {
+  let isSlow = false;
+  let more = Promise.withResolvers<void>();
+  const waiting: (() => void)[] = [];
+  const server = createServer(async ({ url = '/', headers }, response) => {
+    const { body, headers: own } = await request(`${to}${url}`, {
+      headers: { accept: headers.accept ?? '' },
+    });
+    const text = Buffer.from(await body.arrayBuffer());
+    response.writeHead(200, { 'content-type': own['content-type'] as string });
+    if (!isSlow || !headers.accept?.includes('text/html')) return void response.end(text);
+    const quarter = Math.ceil(text.length / 4);
+    for (let at = 0; at < text.length; at += quarter) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      response.write(text.subarray(at, at + quarter), () => more.resolve());
+    }
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    slow() {
+      isSlow = true;
+    },
+    async sent() {
+      more = Promise.withResolvers();
+      await eventually(() => expect(waiting).not.toEqual([]));
+      waiting.shift()?.();
+      await more.promise;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
