@@ -14,7 +14,7 @@
   const isDue = () => isSeen() || performance.now() - lookedAt > 3.5 * everyMs;
 
   setInterval(tellAges, 1_000);
-  if (everyMs > 0) setInterval(() => isDue() && load(path), everyMs);
+  if (everyMs > 0) setInterval(() => isDue() && !loading && load(path), everyMs);
   document.addEventListener('visibilitychange', () => everyMs > 0 && isSeen() && load(path));
   addEventListener('popstate', () => load(location.pathname + location.search));
 
@@ -28,12 +28,18 @@
     lookedAt = performance.now();
     path = address; // whatever comes of it: the next look is at what was asked for last
     loading?.abort();
-    loading = new AbortController();
-    const { signal } = loading;
-    const late = setTimeout(() => loading.abort('late'), 10_000);
+    const mine = new AbortController();
+    loading = mine;
+    const { signal } = mine;
+    let late;
+    const wait = () => {
+      clearTimeout(late);
+      late = setTimeout(() => mine.abort('late'), 10_000);
+    };
     try {
+      wait();
       const answer = await window.fetch(address, { headers: { accept: 'text/html' }, signal });
-      const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const next = new DOMParser().parseFromString(await textOf(answer, wait), 'text/html');
       // A login page, a refusal or what a proxy says of an error: no page of ours, so nothing new is known.
       if (next.body.dataset.now === undefined) throw new Error(String(answer.status));
       show(next);
@@ -42,6 +48,19 @@
       if (!signal.aborted || signal.reason === 'late' || error.name !== 'AbortError') unanswered();
     } finally {
       clearTimeout(late);
+      if (loading === mine) loading = undefined;
+    }
+  }
+
+  /** What was answered, however slow the line is: there is an answer for as long as more of it comes. */
+  async function textOf({ body: bytes }, wait) {
+    const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      wait();
+      text += value;
     }
   }
 

@@ -172,7 +172,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('a[aria-current="true"]', { hasText: '7d' }).waitFor();
   });
 
-  test.fails('a page that comes slowly is shown once it is there: that takes long is not no answer', async () => {
+  test('a page that comes slowly is shown once it is there: that takes long is not no answer', async () => {
     await using web = await startFull();
     await using line = await slowLine(web.url);
     const page = await browser.newPage();
