@@ -35,6 +35,16 @@ test('every secret is a credential, and the configuration beside the unit reads 
   expect(handed.map(([, name]) => name)).toEqual(wanted.map(([, name]) => name));
 });
 
+// systemd hands over a copy, and only when it starts a service: a key that is put into its file reaches nobody by itself.
+test.fails.for([
+  ['docs/operations.md', 'With systemd', /`systemctl restart floatwatch`/],
+  ['docs/runbook.md', 'CredentialsRefused', /systemd.*restart/],
+  ['docs/security.md', 'Secrets', /Rotation\.[^-]*systemd[^-]*restart/],
+] as const)('%s, "%s": a secret of the unit that is changed takes a restart', ([file, chapter, says]) => {
+  const [, text = ''] = read(file).split(new RegExp(`^## ${chapter}$`, 'm'));
+  expect(text.split(/^## /m)[0]!.replaceAll('\n', ' ')).toMatch(says);
+});
+
 /** Asks about a copy whose program is one that is installed here: verify looks for it. */
 async function analyze(args: readonly string[]): Promise<{ code: number | string; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'floatwatch-unit-'));
