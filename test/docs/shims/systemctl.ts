@@ -17,7 +17,10 @@ else if (!existsSync(LOADED)) refuse('the unit was changed on disk: daemon-reloa
 else if (verb === 'enable' && args.includes('--now')) await start();
 else if (verb === 'reload') reload();
 else if (verb === 'stop') await stop();
-else refuse(`no stand-in for systemctl ${verb}`);
+else if (verb === 'restart') {
+  await stop();
+  await start();
+} else refuse(`no stand-in for systemctl ${verb}`);
 
 async function start(): Promise<void> {
   run(['systemd-analyze', 'verify', '--man=no', file], process.env);
