@@ -105,7 +105,7 @@ function storing() {
       {
         title: 'Spool',
         description:
-          'Bytes that wait on each replica’s disk for Postgres. At the limit the oldest is dropped.',
+          'Bytes that wait on each replica’s disk for Postgres. At the limit what is new is refused, and lost.',
         empty: SILENT,
         unit: 'bytes',
         width: 8,
@@ -163,7 +163,7 @@ function telling() {
       {
         title: 'Clock of the Alertmanagers',
         description:
-          'How far each Alertmanager’s clock is ahead of ours. Minutes of it make alerts resolve themselves or never end.',
+          'How far each Alertmanager’s clock is ahead of ours. What is sent is corrected for it; but one of the two is wrong.',
         empty: 'No Alertmanager has answered in the range',
         unit: 's',
         width: 12,
