@@ -129,6 +129,17 @@ describeWith(['helm'], 'helm', () => {
     );
   });
 
+  test.fails('what the guide types installs the rules that it names', () => {
+    const guide = read('docs/operations.md').replaceAll('\\\n', '');
+    const [, typed = ''] = /^helm install floatwatch deploy\/helm\/floatwatch (.*)$/m.exec(guide)!;
+    const words = typed.replace('--values my-values.yaml', '').trim().split(/ +/);
+    const rules = words.map((word) =>
+      word.replace('=floatwatch.rules.yml', '=config/prometheus/floatwatch.rules.yml'),
+    );
+    const all = rendered(...rules);
+    expect(of(all, 'PrometheusRule')?.spec.groups[0].rules.length).toBeGreaterThan(10);
+  });
+
   test('where the page asks for a password, which no kubelet has, probes ask from within the container', () => {
     const secret = { name: 'floatwatch-page', key: 'password' };
     const all = rendered(
