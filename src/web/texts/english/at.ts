@@ -19,7 +19,7 @@ export const at = {
     time: 'time is an instant, such as 2026-11-17T14:05 or 2026-11-17T11:05:00Z.',
     ahead: 'That instant is still to come: nobody knows yet what wallets will hold.',
   },
-  nothing: 'No wallet has been seen yet.',
+  nothing: 'No wallet has been seen yet, or none of that account.',
   /** Of many wallets a second is too short. */
   away: `The past can’t be read now: ${away}. If there are many wallets, ask for one account.`,
   known: (all: number) => (all === 1 ? 'The one wallet was known' : `All ${all} wallets were known`),
