@@ -7,7 +7,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import type { PollCodec, Result } from './codec.ts';
 import type { WalletIds } from './ids.ts';
 import { markLate } from './late-arrivals.ts';
-import { readBalances, readLatestBalances } from './read-balances.ts';
+import { readBalances, readLatestBalances, readRelayedBalances } from './read-balances.ts';
 import { relay } from './relay.ts';
 
 export const balanceCodec: PollCodec<Observation, Observation> = {
@@ -49,6 +49,7 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
     };
   },
 
+  relayed: readRelayedBalances,
   read: readBalances,
   latest: readLatestBalances,
 };

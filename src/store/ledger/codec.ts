@@ -1,6 +1,7 @@
 // What tells the ledger's two kinds of polls apart: how a result becomes rows, and rows a result again.
 import type { Instant, Outcome, Polled } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
+import type { AccountSlot } from '../../monitor/storage/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
@@ -48,6 +49,11 @@ export interface EndedPoll {
   readonly unreadable: unknown;
 }
 
+/** A poll of which somebody wants to know what it saw. */
+export interface AskedPoll extends AccountSlot {
+  readonly accountId: number;
+}
+
 /** An ended poll and its account's name. */
 export interface NamedPoll {
   readonly account: string;
@@ -86,6 +92,8 @@ export interface PollCodec<Seen extends Polled, Latest> {
   records(seen: Seen): string;
   /** Does what must be done before the transaction, and returns what writes within it what was seen. */
   prepare(context: LedgerContext, seen: readonly Seen[]): Promise<WriteSeen<Seen>>;
+  /** What those of these polls saw that have ended, as far as that can be told without their rows. */
+  relayed(context: LedgerContext, asked: readonly AskedPoll[]): Promise<Seen[]>;
   /** What these polls saw, in the order of their slots; one whose records are gone since is left out. */
   read(context: LedgerContext, polls: readonly NamedPoll[]): Promise<Seen[]>;
   /** What is known of each account, or of payment options was known `before` an instant; nothing of one that was never polled. */

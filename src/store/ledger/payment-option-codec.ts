@@ -38,6 +38,7 @@ export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
     };
   },
 
+  relayed: async () => [],
   read: readOptions,
   latest: readLatestOptions,
 };

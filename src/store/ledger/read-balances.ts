@@ -5,7 +5,15 @@ import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type EndedPoll, type LedgerContext, type NamedPoll, polledOf, rowKey } from './codec.ts';
+import {
+  type AskedPoll,
+  type EndedPoll,
+  type LedgerContext,
+  type NamedPoll,
+  polledOf,
+  rowKey,
+} from './codec.ts';
+import type { Ids } from './ids.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 import { type AmountsRow, readRelayed } from './relay.ts';
 import type { WalletName } from './wallet-names.ts';
@@ -18,23 +26,33 @@ const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
 const MAX_EARLIER = 20; // polls of an account; a service could name new wallets without end
 
 /**
- * The polls with their wallets, in the order of their slots. Each replica that loses its claims asks for this in every sweep: so
- * most of it is taken from the relay, and names are known here, and not joined.
+ * What another replica saw a moment ago. Each one that loses its claims asks for this in every sweep: so it is asked of the relay
+ * alone, and names are known here.
  */
+export async function readRelayedBalances(
+  { pool, schema, ids }: LedgerContext,
+  asked: readonly AskedPoll[],
+): Promise<Observation[]> {
+  const { polls, amounts } = await readRelayed(pool, schema, asked);
+  return observations(polls, await named(ids, amounts));
+}
+
+/** The polls with their wallets, in the order of their slots. */
 export async function readBalances(
   { pool, schema, ids }: LedgerContext,
   polls: readonly NamedPoll[],
 ): Promise<Observation[]> {
-  const relayed = await readRelayed(pool, schema, polls);
-  const known = new Set(relayed.map(rowKey));
-  const rest = polls.filter(({ poll }) => succeeded(poll.outcome) && !known.has(rowKey(poll)));
-  const rows = [...relayed, ...(rest.length > 0 ? await readSnapshots(pool, schema, rest) : [])];
-  const named = await ids.names(rows);
-  const snapshots = rows.flatMap((row): SnapshotRow | readonly [] => {
-    const name = named(row);
+  const good = polls.filter(({ poll }) => succeeded(poll.outcome));
+  const rows = good.length > 0 ? await readSnapshots(pool, schema, good) : [];
+  return observations(polls, await named(ids, rows));
+}
+
+async function named(ids: Ids, rows: readonly AmountsRow[]): Promise<SnapshotRow[]> {
+  const nameOf = await ids.names(rows);
+  return rows.flatMap((row): SnapshotRow | readonly [] => {
+    const name = nameOf(row);
     return name ? { ...row, ...name } : []; // it has been deleted since
   });
-  return observations(polls, snapshots);
 }
 
 function readSnapshots(db: Queryable, schema: Schema, polls: readonly NamedPoll[]): Promise<AmountsRow[]> {

@@ -47,13 +47,23 @@ test('what another replica stored is relayed, digit for digit as the table has i
     { maxLength: 4 },
   );
   const other = ledgerOf(db.pool, 'other');
+  const code = fc.option(fc.integer({ min: -(2 ** 31) + 1, max: 2 ** 31 - 1 }));
+  const unreadable = { currency: 'U\n"', walletType: 'TYPE_ü', reason: 'malformed' } as const;
+  const polled = fc.oneof(
+    fc.record({ outcome: fc.constant('ok' as const), envelopeCode: code, httpStatus: code }),
+    fc.record({ outcome: fc.constant('partial' as const), unreadable: fc.constant([unreadable]) }),
+    fc.record({ durationMs: fc.nat(60_000), observedAt: fc.nat(60_000).map((ms) => lastSlot + ms) }),
+  );
+  const poll = fc.tuple(amounts, polled);
   await fc.assert(
-    fc.asyncProperty(fc.array(amounts, { minLength: ACCOUNTS, maxLength: ACCOUNTS }), async (of) => {
+    fc.asyncProperty(fc.array(poll, { minLength: ACCOUNTS, maxLength: ACCOUNTS }), async (polls) => {
       const slot = freshSlot();
-      const sweep = of.map((each, n) =>
+      const of = polls.map(([each]) => each);
+      const sweep = polls.map(([each, more], n) =>
         observation(slot, {
           account: names[n]!,
           wallets: each.map((balance, i) => wallet('0', { walletType: `TYPE_${i}`, ...balance })),
+          ...more,
         }),
       );
       await ledgerOf(db.pool, 'one').complete(sweep);
@@ -65,6 +75,18 @@ test('what another replica stored is relayed, digit for digit as the table has i
     }),
     { numRuns: 20 },
   );
+});
+
+test('what is relayed is asked for there alone, and beside it the polls that failed', async () => {
+  const slot = freshSlot();
+  const sweep = sweepAt(slot).map((seen, n) => (n === 3 ? failure(slot, { account: names[n]! }) : seen));
+  await ledgerOf(db.pool, 'one').complete(sweep);
+  const { pool, read } = counted();
+  const other = ledgerOf(pool, 'other');
+  expect(byName(await other.ended(sweep))).toEqual(byName(sweep));
+  expect(read).toMatchObject({ relay: 1, poll: 1, snapshot: 0 });
+  expect(await other.ended(sweep.filter(({ outcome }) => outcome === 'ok'))).toHaveLength(ACCOUNTS - 1);
+  expect(read).toMatchObject({ relay: 2, poll: 1, snapshot: 0 });
 });
 
 test('what a crash has emptied, or another version has packed, is read from the table', async () => {
@@ -108,18 +130,10 @@ test('what another shard stored is not even asked for', async () => {
   const theirs = names.map((name) => `theirs-${name}`);
   await ledgerOf(db.pool, 'one').complete(sweepAt(slot));
   await ledgerOf(db.pool, 'two').complete(sweepAt(slot, theirs));
-  let read = 0;
-  const pool: Pool = {
-    ...db.pool,
-    async query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
-      const rows = await db.pool.query<Row>(text, values);
-      if (text.includes('.relay')) read += rows.length;
-      return rows;
-    },
-  };
+  const { pool, read } = counted();
   const seen = await ledgerOf(pool, 'other').ended(sweepAt(slot, theirs));
   expect(byName(seen)).toEqual(byName(sweepAt(slot, theirs)));
-  expect(read).toBe(1);
+  expect(read['relay']).toBe(1);
 });
 
 test('what nobody asks for any more is dropped', async () => {
@@ -131,6 +145,20 @@ test('what nobody asks for any more is dropped', async () => {
   await emptyRelay(db.pool, '"floatwatch"');
   expect(await relayed()).toEqual([{ slot: new Date(slot) }]);
 });
+
+/** A pool that counts the rows that it reads of these tables. */
+function counted() {
+  const read: Record<string, number> = { relay: 0, poll: 0, snapshot: 0 };
+  const pool: Pool = {
+    ...db.pool,
+    async query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
+      const rows = await db.pool.query<Row>(text, values);
+      for (const table of Object.keys(read)) if (text.includes(`".${table}`)) read[table]! += rows.length;
+      return rows;
+    },
+  };
+  return { pool, read };
+}
 
 /** Rows come in no order. */
 function byName(seen: readonly Observation[]): Observation[] {
