@@ -86,6 +86,18 @@ describe('migrate', () => {
     expect(await migrate(options())).toEqual(['9999_later']);
   });
 
+  test.fails('no limit of time that a server has set ends what takes long, as an index of years does', async () => {
+    const limits = `SELECT name, setting FROM pg_settings
+      WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+    const database = new URL(url).pathname.slice(1);
+    for (const { name } of await execute(url, limits))
+      await execute(url, `ALTER DATABASE ${database} SET ${name} = '1min'`);
+    writeFileSync(join(directory, '9999_mine.sql'), `CREATE TABLE floatwatch.limits AS ${limits};`);
+    await migrate(options());
+    const rows = await execute(url, 'SELECT setting FROM floatwatch.limits');
+    expect(rows).toEqual(rows.map(() => ({ setting: '0' })));
+  });
+
   test('G12 refuses another engine than the one that the tables were made for', async () => {
     await migrate(options());
     const told = 'database.engine is citus, but the tables in this database were made for postgres';
