@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
+import { WITHOUT_LIMITS } from './client.ts';
 import {
   Client,
   type Connection,
@@ -62,7 +63,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (advice) onAdvice(advice);
     if (isDone) return [];
 
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
     await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     // Another process may have been faster; then there is nothing to commit either.

@@ -1,5 +1,6 @@
 // How the rows of a part are asked for: in the same order and the same digits on every engine, so that what is in a file can be
 // held against what is in a database by a checksum.
+import { WITHOUT_LIMITS } from '../postgres/client.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { type Columns, formatOf, NAMES, type PartKind, type TableName } from './tables.ts';
 
@@ -12,14 +13,11 @@ export interface Part {
   readonly month?: string;
 }
 
-/** How long a server, database or role lets a statement or a transaction last, where somebody has set that; Postgres 17 has all of them. */
-const LIMITS = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
-
 /** Sent first in each transaction: amounts, instants and estimates as text that tells all of them; as long as it takes. */
 export const AS_TEXT = [
   ...["SET LOCAL TimeZone = 'UTC'", "SET LOCAL DateStyle = 'ISO'", 'SET LOCAL extra_float_digits = 1'],
   "SET LOCAL client_encoding = 'UTF8'",
-  `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings WHERE name IN ('${LIMITS.join("', '")}')`,
+  WITHOUT_LIMITS,
 ].join('; ');
 
 const TEXTS = new Set([

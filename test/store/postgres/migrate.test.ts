@@ -86,7 +86,7 @@ describe('migrate', () => {
     expect(await migrate(options())).toEqual(['9999_later']);
   });
 
-  test.fails('no limit of time that a server has set ends what takes long, as an index of years does', async () => {
+  test('no limit of time that a server has set ends what takes long, as an index of years does', async () => {
     const limits = `SELECT name, setting FROM pg_settings
       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
     const database = new URL(url).pathname.slice(1);
