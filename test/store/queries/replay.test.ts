@@ -35,3 +35,20 @@ test('history is handed over in parts that fit into memory, however many wallets
   );
   expect(Math.max(...parts.map((part) => part.length))).toBe(10);
 });
+
+test.fails('polls of which retention has left no snapshots are no history: a rate of alerts would be one of days without any', async () => {
+  await using own = await testDatabase();
+  const kept = START + 5 * MINUTE;
+  const seen = Array.from({ length: 10 }, (_, minute) =>
+    minute === 2 ? failure(START + minute * MINUTE) : observation(START + minute * MINUTE),
+  );
+  await ledgerOf(own.pool).complete(seen);
+  await own.pool.query('DELETE FROM floatwatch.snapshot WHERE account_id > 0 AND slot < $1', [
+    new Date(kept).toISOString(),
+  ]);
+  const told: Observation[] = [];
+  await replay({ url: own.url, schema: 'floatwatch', since: START, until: START + 10 * MINUTE }, (each) =>
+    told.push(each),
+  );
+  expect(told.map(({ slot }) => slot)).toEqual(seen.map(({ slot }) => slot).filter((slot) => slot >= kept));
+});
