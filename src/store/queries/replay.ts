@@ -29,7 +29,8 @@ export interface ReplayOptions extends Connection {
 }
 
 /**
- * Hands over every finished poll of the range, failed ones included, with the wallets that it saw.
+ * Hands over every finished poll of the range, failed ones included, with the wallets that it saw: from the first snapshot on, since
+ * retention may keep polls for longer.
  *
  * On a connection of its own, without a limit of time. `onPart` is told after each part, for progress.
  */
@@ -50,13 +51,25 @@ export async function replay(
   const { fields = AMOUNT_FIELDS, atOnce = 1_000_000 } = options;
   const minutes = Math.floor(atOnce / Math.max(wallets.size, names.size));
   const stepMs = Math.min(DAY_MS, Math.max(1, minutes) * MINUTE_MS);
-  for (let since = options.since; since < options.until; since += stepMs) {
+  const first = Math.max(options.since, await firstSeen(client, schema));
+  for (let since = first; since < options.until; since += stepMs) {
     const until = Math.min(since + stepMs, options.until);
     const polls = await readPolls(client, schema, { names, since, until });
     await readSnapshots(client, schema, { polls, wallets, fields, since, until });
     for (const poll of polls.values()) take(poll);
     onPart(until);
   }
+}
+
+/** When anything was seen first of what is kept. */
+async function firstSeen(client: pg.Client, schema: Schema): Promise<Instant> {
+  const { rows } = await client.query<{ slot: Date | null }>(
+    `SELECT min(s.slot) AS slot FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT s.slot FROM ${schema}.snapshot s
+       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id ORDER BY s.slot LIMIT 1
+     ) s`,
+  );
+  return rows[0]?.slot?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
 type Mutable = Observation & { readonly wallets: Observation['wallets'][number][] };
