@@ -12,7 +12,7 @@ import type { Pool, Queryable } from '../../../src/store/postgres/pool.ts';
 import { handClock } from '../../support/clock.ts';
 import { memoryShelf } from '../../support/delivering.ts';
 import { execute, refusals, type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { lowRule, payout, START, watching } from '../../support/watching.ts';
+import { account, lowRule, payout, START, watching } from '../../support/watching.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -273,6 +273,52 @@ test('P3 an alert that is over is over by each name under which it began', async
     [20 * MINUTE, null],
     [4 * MINUTE, 9 * MINUTE],
     [0, 9 * MINUTE],
+  ]);
+});
+
+/** A replica that told of an alert comes back after another has seen it end and fire anew, and end again. */
+async function backAfterTwoEnds({ wasSaved, isExpected }: Record<'wasSaved' | 'isExpected', boolean>) {
+  const shelf = memoryShelf();
+  const memoryOf = (at: number) => createAlertMemory({ log: log(), shelf, clock: handClock(at) });
+  const expected = isExpected ? [{ currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }] : [];
+  const accounts = [account('acme-ug', { expect: expected })];
+  const [ours, other, after] = [watching(), watching(), watching({ accounts }, () => [], START + 9 * MINUTE)];
+  ours.see(0, [payout('1')]);
+  if (wasSaved) other.see(0, [payout('1')]);
+  const before = memoryOf(START);
+  before.remember(ours.watch.unsaved());
+  if (wasSaved) await before.flush(); // and is killed
+  const amounts = ['1', '9000000', '9000000', '1', '1', '9000000'];
+  for (const [i, amount] of amounts.entries()) {
+    other.see(i + 1, [payout(amount)]);
+    await log().save(other.watch.unsaved());
+  }
+  const next = memoryOf(START + 9 * MINUTE);
+  after.watch.resume((await next.recall(['acme-ug'])).states, []);
+  next.remember(after.watch.unsaved());
+  await next.flush();
+  const episodes = (await log().episodes()).map(({ firingAt, resolvedAt }) => [
+    (firingAt - START) / MINUTE,
+    resolvedAt === null ? null : (resolvedAt - START) / MINUTE,
+  ]);
+  return { waiting: next.waiting(), episodes };
+}
+
+test.fails('H3 a replica that comes back leaves the ends of episodes that it missed as others saw them', async () => {
+  const { episodes } = await backAfterTwoEnds({ wasSaved: true, isExpected: false });
+  expect(episodes).toEqual([
+    [4, 6],
+    [0, 2],
+  ]);
+});
+
+test.fails('A7 what a replica alone told of an expected wallet is saved as over when it comes back', async () => {
+  const { waiting, episodes } = await backAfterTwoEnds({ wasSaved: false, isExpected: true });
+  expect(waiting).toBe(0);
+  expect(episodes).toEqual([
+    [4, 6],
+    [1, 2],
+    [0, 6],
   ]);
 });
 
