@@ -304,7 +304,7 @@ async function backAfterTwoEnds({ wasSaved, isExpected }: Record<'wasSaved' | 'i
   return { waiting: next.waiting(), episodes };
 }
 
-test.fails('H3 a replica that comes back leaves the ends of episodes that it missed as others saw them', async () => {
+test('H3 a replica that comes back leaves the ends of episodes that it missed as others saw them', async () => {
   const { episodes } = await backAfterTwoEnds({ wasSaved: true, isExpected: false });
   expect(episodes).toEqual([
     [4, 6],
@@ -312,7 +312,7 @@ test.fails('H3 a replica that comes back leaves the ends of episodes that it mis
   ]);
 });
 
-test.fails('A7 what a replica alone told of an expected wallet is saved as over when it comes back', async () => {
+test('A7 what a replica alone told of an expected wallet is saved as over when it comes back', async () => {
   const { waiting, episodes } = await backAfterTwoEnds({ wasSaved: false, isExpected: true });
   expect(waiting).toBe(0);
   expect(episodes).toEqual([
