@@ -91,14 +91,15 @@ test('more than are claimed at once are sent without waiting for a look', async 
 });
 
 test('a look does not shorten the pauses between attempts', async () => {
-  const shared = sharedOutbox();
-  const { outbox } = counted(shared);
+  const { outbox, asked } = counted(sharedOutbox());
   const attempts: number[] = [];
   await using over = receiversOver(outbox as SharedOutbox, ['ops'], () => {
     attempts.push(performance.now());
     return { kind: 'temporary', detail: 'refused' };
   });
-  over.receivers[0]!.tell([firingAlert()]);
+  await until(() => expect(asked.due.length).toBeGreaterThan(0)); // it rests
+  // The second one isn't tried once the first has failed, and is due at once.
+  over.receivers[0]!.tell([firingAlert('A'), firingAlert('B')]);
   await until(() => expect(attempts).toHaveLength(2));
   const [first = 0, second = 0] = attempts;
   expect(second - first).toBeGreaterThan(10 * LOOK_MS); // a second, with jitter
