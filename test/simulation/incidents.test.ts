@@ -16,7 +16,7 @@ describe.each<{ readonly faults: readonly IncidentFault[]; readonly seeds: reado
   });
 });
 
-test('where nothing fails of five hundred events hardly one ends what has ended', async () => {
+test('where nothing fails each end is told once', async () => {
   const ended = { taken: 0, needless: 0 };
   for (const seed of [3, 4, 5, 6, 7]) {
     const { taken, needless } = await incidentsOf(seed, []);
@@ -24,5 +24,5 @@ test('where nothing fails of five hundred events hardly one ends what has ended'
     ended.needless += needless;
   }
   expect(ended.taken).toBeGreaterThan(300);
-  expect(ended.needless).toBeLessThanOrEqual(3);
+  expect(ended.needless).toBe(0);
 });
