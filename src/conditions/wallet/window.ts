@@ -15,7 +15,7 @@ export interface Window {
   shift(ms: number): void;
   /** What was there before an instant may be missing in it, unless it is taken in as the past. */
   interrupt(at: Instant): void;
-  /** From when on nothing is missing in it; `undefined` before anything was taken in. */
+  /** From when on nothing is missing in it; `undefined` before anything was taken in, or could have been missed. */
   since(): Instant | undefined;
   /** Of the values within the window that ends at instant `at`; `undefined` when there is none. */
   extreme(at: Instant): Amount | undefined;

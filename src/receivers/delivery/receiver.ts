@@ -121,6 +121,7 @@ export interface ReceiverContext {
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
+  /** By which it hears of what others left there, while it has nothing of its own. */
   readonly looks: OutboxLooks;
   /** What a receiver remembers on this machine, by names of its own. */
   readonly shelf: KeyValueStore;

@@ -81,6 +81,7 @@ export const nameStatement = (table: string): string =>
 const IS_DUE = `done_at IS NULL AND dead_at IS NULL
        AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')`;
 
+/** Whether anything is due for each of many receivers: of each no more than one message is looked at, where one is. */
 export const dueStatement = (table: string): string =>
   `SELECT receiver FROM unnest($1::text[]) AS asked(receiver)
    WHERE EXISTS (SELECT FROM ${table} o WHERE o.receiver = asked.receiver AND ${IS_DUE})`;
