@@ -34,7 +34,10 @@ export interface AlertMemory {
    * recalled all the same for as long as this process lasts, and written when there is room.
    */
   remember(alerts: readonly SavedAlert[]): void;
-  /** Brings what waits to Postgres and to the disk, unless that failed a moment ago. One at a time; never rejects. */
+  /**
+   * Brings what waits to Postgres and to the disk, unless that failed a moment ago; to Postgres not while it isn't known what
+   * was asked of it by {@link AlertMemory.recall}. One at a time; never rejects.
+   */
   flush(): Promise<void>;
   /** How many states wait for Postgres. */
   waiting(): number;
@@ -45,6 +48,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
   /** What the disk hasn't taken, by name: it knows older. */
   let unwritten: ReadonlyMap<string, string | null> = new Map();
+  /** Postgres may know of episodes that were begun anew here, and what is saved of these would take their place. */
+  let isRecalling = false;
   let failures = 0;
   let notBefore = 0;
   let writeNotBefore = 0;
@@ -55,6 +60,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       const states = new Map<string, SavedAlert>();
       const strangers: SavedAlert[] = [];
       const ours = new Set(['', ...accounts]);
+      isRecalling = true;
       for (const alert of onShelf()) {
         if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
         else strangers.push(alert);
@@ -70,6 +76,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const alert of unknown.values())
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // what waits is later
         handOver(strangers);
+        isRecalling = false;
         return { states: [...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
@@ -92,7 +99,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
     flush() {
       if (unwritten.size > 0 && clock.monotonic() >= writeNotBefore) put(new Map());
-      if (waiting.size === 0 || clock.monotonic() < notBefore) return flushing ?? Promise.resolve();
+      if (waiting.size === 0 || isRecalling || clock.monotonic() < notBefore)
+        return flushing ?? Promise.resolve();
       flushing ??= save().finally(() => {
         flushing = undefined;
       });
