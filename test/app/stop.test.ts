@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { setup } from '../../src/app/app.ts';
+import { REAL_WORLD } from '../../src/app/world.ts';
 import { main } from '../../src/cli/main.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
+import { oneAccount } from './one-account.ts';
 
 /** A server that takes connections and never answers. */
 async function deafServer() {
@@ -48,4 +51,23 @@ test('C1 it stops within ten seconds where the network is gone, and everybody is
   expect(await running).toBe(0);
   await reader;
   expect(performance.now() - stopped).toBeLessThan(10_000);
+}, 60_000);
+
+test.fails('C1 a reload that is asked for while it stops is refused, and nothing goes on after the end', async () => {
+  await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *' } });
+  const timers = new Set<object>();
+  const after: typeof REAL_WORLD.after = (ms, run) => {
+    const timer = {};
+    timers.add(timer);
+    const forget = REAL_WORLD.after(ms, () => timers.delete(timer) && run());
+    return () => {
+      timers.delete(timer);
+      forget();
+    };
+  };
+  const app = await setup(place.config, { world: { after } });
+  const stopped = app.stop();
+  expect(() => app.reload(place.config)).toThrow('it is about to end');
+  await stopped;
+  expect(timers.size).toBe(0);
 }, 60_000);
