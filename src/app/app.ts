@@ -144,7 +144,10 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const reload = createReload({ ...known, ...reloading });
   const running = stack.move();
   return {
-    stop: () => running.disposeAsync(),
+    stop() {
+      stopping.abort(); // before anything ends: no reload begins it again
+      return running.disposeAsync();
+    },
     reload(next) {
       reload(next);
       ticks.start();

@@ -86,6 +86,7 @@ function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
 }
 
 function putInForce(next: Config, options: ReloadOptions): void {
+  if (options.signal.aborted) throw new Error('it is about to end'); // what began now would never be ended
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
   const { shards } = configured().config;
