@@ -6,6 +6,7 @@ import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { type GroupAlert, groupAlert } from '../../src/receivers/delivery/group.ts';
 import { groupMark, groupOfMark } from '../../src/receivers/delivery/group-identity.ts';
 import { createGroups } from '../../src/receivers/delivery/groups.ts';
+import { growthOf } from '../../src/receivers/delivery/growth.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import { messageOf, type Notification } from '../../src/receivers/delivery/notification.ts';
@@ -562,6 +563,44 @@ describe.each([0, 1])('where growth is told %i times', (most) => {
     clock.advance(60_000);
     await claim([]);
     expect(subjects()).toEqual(['fire 9 wallets', 'resolve 9 wallets', 'resolve 7 wallets']);
+  });
+});
+
+describe('where growth is a change of a message, which rings nowhere', () => {
+  const HOUR_MS = 3_600_000;
+
+  /** A group of six that began so many milliseconds ago, and lasts. */
+  async function changedGroup(ago: number) {
+    const clock = handClock(firingAt + ago);
+    const local = createLocalOutbox(memoryShelf(), clock);
+    const told: OutboxMessage[] = [];
+    const world = new Map(alertsOf(6).map((alert) => [alert.fingerprint, alert]));
+    const groups = createGroups({
+      ...{ name: 'ops', clock, local, outbox: sharedOutbox(), alerts: () => [...world.values()] },
+      handOver: { bring: async () => true },
+      growth: growthOf({ sendsUpdates: true }, {}),
+      put: (messages) => void told.push(...messages),
+    });
+    const claim = async (alerts: readonly Alert[]): Promise<string[]> => {
+      for (const alert of alerts) world.set(alert.fingerprint, alert);
+      local.put(alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
+      const single = await groups.take(local, await local.claim('ops', 100, 60_000));
+      return single.map(({ alert }) => alert);
+    };
+    expect(await claim(alertsOf(6))).toEqual([]);
+    clock.advance(2 * 60_000);
+    return { clock, claim };
+  }
+
+  test('who fires soon after the others joins them', async () => {
+    const { claim } = await changedGroup(60_000);
+    expect(await claim(alertsOf(1, 6))).toEqual([]);
+  });
+
+  test.fails('who fires an hour later is told aloud, though the group lasts', async () => {
+    const { clock, claim } = await changedGroup(60_000);
+    clock.advance(HOUR_MS);
+    expect(await claim([alertOf(6, { firingAt: clock.now() })])).toEqual(['Low a6']);
   });
 });
 
