@@ -57,7 +57,7 @@ export interface GroupNews {
   tellGrowth(group: OpenGroup, of: GroupMembers): void;
   /** Keeps one now, unless it is as it was told and no end of a member is news. */
   tellUpdate(group: OpenGroup, of: GroupMembers): void;
-  /** Who joins a group whose growth can't be told any more is told of by nobody: so only what falls together does. */
+  /** Who joins a group whose growth is told no more, or unnoticed, is told of by nobody: so only what falls together does. */
   takesMore(group: OpenGroup): boolean;
 }
 
@@ -85,8 +85,10 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     });
   }
 
-  function takesMore({ settled, times, openedAt }: OpenGroup): boolean {
-    return !settled || times < growth.most || clock.monotonic() - openedAt < TOGETHER_MS;
+  function takesMore({ settled, times, openedAt, identity }: OpenGroup): boolean {
+    if (!settled || clock.monotonic() - openedAt < TOGETHER_MS) return true;
+    const { joinedForMs = Number.POSITIVE_INFINITY } = growth;
+    return times < growth.most && clock.now() - identity.firingAt < joinedForMs;
   }
 
   function tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void {

@@ -3,7 +3,11 @@ import type { Growth, Messenger } from './messenger.ts';
 import type { DeliveryTimes } from './receiver.ts';
 
 const MINUTE_MS = 60_000;
-const CHANGES: Growth = { everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY };
+/** A change rings nowhere: whoever was called a quarter of an hour ago is looking at the message. */
+const CHANGES: Growth = {
+  ...{ everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY },
+  joinedForMs: 15 * MINUTE_MS,
+};
 /** For who hears by a message more, and not by a change of the one that was sent. */
 export const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
 

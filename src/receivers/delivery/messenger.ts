@@ -11,6 +11,11 @@ export interface Growth {
   readonly shrinks: boolean;
   /** How often it hears of it at most, between beginning and end. */
   readonly most: number;
+  /**
+   * For how long others join one that has begun, in milliseconds: later a change of its message would go unnoticed.
+   * @default as long as it lasts
+   */
+  readonly joinedForMs?: number;
 }
 
 /** One provider, and how it is to be spoken to. */
