@@ -292,6 +292,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       series: {
         [success('a')]: '60+60x7 480x20',
         [wallet('merchant_wallet_observed_timestamp_seconds')]: '60x12 stale _x8',
+        [state('missing')]: '_ 1x11 stale _x8',
         'merchant_wallet_observed_timestamp_seconds{account="acme-ug",currency="KES",wallet_type="W",instance="a"}':
           '60+60x7 480x20',
       },
@@ -317,6 +318,28 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
         ),
       },
     ));
+
+  const fires = (name: string, currency = 'UGX') =>
+    `ALERTS{alertname="${name}",alertstate="firing",severity="warning",account="acme-ug",currency="${currency}",wallet_type="MERCHANT_PAYOUT"}`;
+
+  test.fails('what fired of a wallet that was forgotten ends when nothing has told of it for seven days', () =>
+    tells([called({ kind: 'missing' })], {
+      series: { [success('a')]: '60+60x20', [fires('R')]: '1x2', [fires('BalanceUnknown')]: '1x2' },
+      firing: [
+        [9, 'R', 0],
+        [9, 'BalanceUnknown', 0],
+      ],
+    }));
+
+  test.fails('ExpectedWalletMissing of a wallet that is no longer expected ends, though others are', () =>
+    tells([], {
+      series: {
+        [success('a')]: '60+60x20',
+        [state('fresh')]: '1x20',
+        [fires('ExpectedWalletMissing', 'KES')]: '1x2',
+      },
+      firing: [[9, 'ExpectedWalletMissing', 0]],
+    }));
 
   test('runway_below: the pessimistic one, with the lead time of each account, a band of a tenth, and held', async () => {
     const runway = (confidence: string, account = 'acme-ug') =>
