@@ -108,6 +108,11 @@ export function alertsOf(rule: RuleLabels): string {
   return `ALERTS{alertname="${rule.name}",${ownLabels(rule)},alertstate="firing"}`;
 }
 
+/** What fires, for as long after `series` has gone as an alert is held: by itself what holds itself fires for ever. */
+export function heldFiring(firing: string, on: string, series: string): string {
+  return `${firing} and ${on} last_over_time(${series}[${HELD_FOR}])`;
+}
+
 /** What tells the alerts of a rule from those of others with its name. */
 function ownLabels({ severity, labels }: RuleLabels): string {
   return Object.entries({ severity, ...labels })

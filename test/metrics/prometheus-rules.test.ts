@@ -322,7 +322,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
   const fires = (name: string, currency = 'UGX') =>
     `ALERTS{alertname="${name}",alertstate="firing",severity="warning",account="acme-ug",currency="${currency}",wallet_type="MERCHANT_PAYOUT"}`;
 
-  test.fails('what fired of a wallet that was forgotten ends when nothing has told of it for seven days', () =>
+  test('what fired of a wallet that was forgotten ends when nothing has told of it for seven days', () =>
     tells([called({ kind: 'missing' })], {
       series: { [success('a')]: '60+60x20', [fires('R')]: '1x2', [fires('BalanceUnknown')]: '1x2' },
       firing: [
@@ -331,7 +331,7 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
       ],
     }));
 
-  test.fails('ExpectedWalletMissing of a wallet that is no longer expected ends, though others are', () =>
+  test('ExpectedWalletMissing of a wallet that is no longer expected ends, though others are', () =>
     tells([], {
       series: {
         [success('a')]: '60+60x20',

@@ -1,5 +1,5 @@
 // `vanished: true`: a good response doesn't name the option.
-import { braced, firingOfRule, ON_OPTION, ofOptions } from '../promql.ts';
+import { braced, firingOfRule, heldFiring, ON_OPTION, ofOptions } from '../promql.ts';
 import { OPTION_NAME, optionCondition, switchedOn, UNKNOWN } from './condition.ts';
 
 export interface Vanished {
@@ -20,6 +20,7 @@ export const vanished = optionCondition({
   promql(_, rule) {
     // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
     const named = `payment_option_state${braced([...ofOptions(rule.options), 'state="missing"'])}`;
-    return `(max without (instance, pod, state) (${named}) == 1)\nor (${firingOfRule(rule)} unless ${ON_OPTION} payment_option_state)`;
+    const held = heldFiring(firingOfRule(rule), ON_OPTION, named);
+    return `(max without (instance, pod, state) (${named}) == 1)\nor (${held} unless ${ON_OPTION} payment_option_state)`;
   },
 });

@@ -1,5 +1,5 @@
 // `missing: true`: a good response doesn't name the wallet.
-import { firingOfRule, ON_WALLET, ofWallets } from '../promql.ts';
+import { firingOfRule, heldFiring, ON_WALLET, ofWallets } from '../promql.ts';
 import { UNKNOWN, walletCondition } from './condition.ts';
 
 export interface Missing {
@@ -29,6 +29,7 @@ export const missing = walletCondition({
   promql(_, rule) {
     // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
     const named = `merchant_wallet_state${ofWallets(rule.wallets, 'state="missing"')}`;
-    return `(max without (instance, pod, state) (${named}) == 1)\nor (${firingOfRule(rule)} unless ${ON_WALLET} merchant_wallet_state)`;
+    const held = heldFiring(firingOfRule(rule), ON_WALLET, named);
+    return `(max without (instance, pod, state) (${named}) == 1)\nor (${held} unless ${ON_WALLET} merchant_wallet_state)`;
   },
 });

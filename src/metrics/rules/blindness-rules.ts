@@ -1,6 +1,6 @@
 // The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
 // to scrape. Used by `rules.ts`.
-import { firingOf, OBSERVED, ON_WALLET } from '../../conditions/promql.ts';
+import { firingOf, heldFiring, OBSERVED, ON_WALLET } from '../../conditions/promql.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
@@ -104,13 +104,15 @@ function blind({ name, staleMs }: RulesAccount): Alerting {
   const success = `floatwatch_account_last_success_timestamp_seconds${account}`;
   const firing = (walletType: string) =>
     firingOf('BalanceUnknown', `account="${name}",wallet_type${walletType}`);
+  // Told of each wallet that isn't fresh, 1 or 0.
+  const notFresh = `merchant_wallet_state{account="${name}",state="missing"}`;
   return {
     alert: 'BalanceUnknown',
     expr: [
       `(time() - ${LAST_SUCCESS}${account} > ${stale})`,
       `(time() - ${OBSERVED}${account} > ${stale} and ${ON_WALLET} (${OBSERVED}${account} < on (account) group_left () ${LAST_SUCCESS}${account}))`,
       `(${firing('=""')} unless on (account) time() - ${success} <= ${stale})`,
-      `(${firing('!=""')} unless ${ON_WALLET} ${OBSERVED}${account})`,
+      `(${heldFiring(firing('!=""'), ON_WALLET, notFresh)} unless ${ON_WALLET} ${OBSERVED}${account})`,
     ].join('\nor '),
     labels: { severity: 'warning', account: name },
     annotations: {
@@ -123,18 +125,16 @@ function blind({ name, staleMs }: RulesAccount): Alerting {
 
 function missing({ name, expect }: RulesAccount): Alerting[] {
   if (expect.length === 0) return [];
-  const all = expect.map(
-    ({ currency, walletType }) =>
-      `${NAMED}{account="${name}",currency="${currency}",wallet_type="${walletType}"}`,
+  const each = expect.map(
+    ({ currency, walletType }) => `account="${name}",currency="${currency}",wallet_type="${walletType}"`,
   );
-  const named = all.length === 1 ? all[0] : `(${all.join(' or ')})`;
+  const any = (all: readonly string[]) => (all.length === 1 ? all[0] : `(${all.join(' or ')})`);
+  const named = any(each.map((wallet) => `${NAMED}{${wallet}}`));
+  const firing = any(each.map((wallet) => firingOf('ExpectedWalletMissing', wallet)));
   return [
     {
       alert: 'ExpectedWalletMissing',
-      expr: [
-        `(${named} == 0)`,
-        `(${firingOf('ExpectedWalletMissing', `account="${name}"`)} unless ${ON_WALLET} ${named} == 1)`,
-      ].join('\nor '),
+      expr: [`(${named} == 0)`, `(${firing} unless ${ON_WALLET} ${named} == 1)`].join('\nor '),
       labels: { severity: 'warning', account: name },
       annotations: {
         summary: `The service no longer names the wallet ${name}/{{ $labels.currency }}/{{ $labels.wallet_type }}`,
