@@ -71,3 +71,23 @@ test('C1 a reload that is asked for while it stops is refused, and nothing goes 
   await stopped;
   expect(timers.size).toBe(0);
 }, 60_000);
+
+test.fails('C1 it stops, and keeps what came of, a poll that has gone on since before two reloads', async () => {
+  await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *', deadline: '60s' } });
+  const asked = Promise.withResolvers<void>();
+  const send = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const connect = () => ({ phase: 'waiting', address: '192.0.2.1', send, destroy() {} }) as const;
+  const app = await setup(place.config, { world: { network: { ...REAL_WORLD.network, connect } } });
+  let outcome = 'none yet';
+  void app.pollNow(['acme']).then(([seen]) => {
+    outcome = seen!.outcome;
+  });
+  await asked.promise;
+  app.reload(place.config);
+  app.reload(place.config);
+  await app.stop();
+  expect(outcome).toBe('aborted');
+}, 60_000);
