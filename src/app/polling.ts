@@ -48,7 +48,7 @@ export interface Polling {
    * deadlines. A stop of this one stops that one too.
    */
   succeed(last: Polling): void;
-  /** Begins nothing more, and resolves when what is under way has ended by itself. */
+  /** Begins nothing more, and resolves when what is under way has ended by itself, that of those before it too. */
   retire(): Promise<void>;
   /** Begins nothing more, and lets what is under way end, for two seconds. */
   stop(): Promise<void>;
@@ -127,7 +127,9 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
           predecessor = undefined;
         });
       },
-      retire: () => end(RETIRE_POLLS_MS),
+      async retire() {
+        await Promise.all([end(RETIRE_POLLS_MS), predecessor?.retire()]); // or nobody would stop that one any more
+      },
       async stop() {
         await Promise.all([end(STOP_POLLS_MS), predecessor?.stop()]);
       },
