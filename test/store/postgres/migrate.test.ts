@@ -86,6 +86,18 @@ describe('migrate', () => {
     expect(await migrate(options())).toEqual(['9999_later']);
   });
 
+  test.fails('says what is missing, and what to do, where our role may not migrate', async () => {
+    await migrate(options());
+    await execute(url, "CREATE ROLE floatwatch_daemon LOGIN PASSWORD 'daemon'").catch(() => {});
+    await execute(url, 'GRANT USAGE ON SCHEMA floatwatch TO floatwatch_daemon');
+    await execute(url, 'GRANT SELECT ON ALL TABLES IN SCHEMA floatwatch TO floatwatch_daemon');
+    writeFileSync(join(directory, '9999_later.sql'), 'CREATE TABLE floatwatch.later ();');
+    const daemon = url.replace(/\/\/[^@]+@/, '//floatwatch_daemon:daemon@');
+    await expect(migrate(options({ url: daemon }))).rejects.toThrow(
+      'the database is not up to date (it lacks 9999_later), and our role may not change that (permission denied for schema floatwatch): run "floatwatch migrate" as the owner of the schema, and then config/grants.sql',
+    );
+  });
+
   test('no limit of time that a server has set ends what takes long, as an index of years does', async () => {
     const limits = `SELECT name, setting FROM pg_settings
       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
