@@ -20,11 +20,13 @@ import {
 import { markAsDemo, refuseForeignSchema, type SchemaOwner } from './demo-mark.ts';
 import { grantReader } from './grants.ts';
 import { makePartitionsAhead } from './partitions.ts';
+import { classifyFailure } from './sqlstate.ts';
 
 const FILES = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const APPLIED = 'migration'; // the table of names and times
 const LOCK = 4217000; // ISO 4217, and so ours
 const LOCK_WAIT = '60s';
+const LACKS_RIGHT = '42501';
 
 export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
@@ -46,72 +48,89 @@ export interface MigrationStatus {
  *
  * One transaction holds the lock, so any number of processes may do this at once, through PgBouncer too. Rejects
  * with one clear sentence when the database is newer than this program, when a file was changed after it was
- * applied, or when the engine's extension is missing.
+ * applied, when the engine's extension is missing, or when the role may not.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   return await withClient(options, async (client) => {
-    const { onProgress = () => {}, onAdvice } = options;
+    const { onAdvice } = options;
     await refuseForeignSchema(client, options);
     const files = await readFiles(options.directory ?? FILES);
     const applied = await readApplied(client, options);
     refuseOtherEngine(applied, options.engine);
     const engine: Engine = ENGINES[options.engine];
-    const schema = quoteSchema(options.schema);
-    const isDone = pending(applied, files).length === 0;
-    if (!isDone) await engine.check(client);
-    const advice = onAdvice && (await engine.advice?.(client, schema));
+    const missing = pending(applied, files);
+    if (missing.length > 0) await engine.check(client);
+    const advice = onAdvice && (await engine.advice?.(client, quoteSchema(options.schema)));
     if (advice) onAdvice(advice);
-    if (isDone) return [];
-
-    await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
-    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    // Another process may have been faster; then there is nothing to commit either.
-    const meanwhile = await readApplied(client, options);
-    refuseOtherEngine(meanwhile, options.engine);
-    if (pending(meanwhile, files).length === 0) return [];
-    if (engine.prelude) await client.query(engine.prelude);
-    await makeSchema(client, schema);
-    if (options.demo) await markAsDemo(client, options);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
-         name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
-    );
-    const done = await runner({
-      dbClient: client,
-      dir: options.directory ?? FILES,
-      direction: 'up',
-      migrationsTable: APPLIED,
-      migrationsSchema: options.schema,
-      noLock: true, // its own lock is the session's: PgBouncer would strand it
-      singleTransaction: false, // ours is around all of it
-      logger: { info() {}, warn() {}, error() {} },
-      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
-    });
-    const db = {
-      query: async (text: string, values?: readonly unknown[]) =>
-        (await client.query(text, values as unknown[])).rows,
-    };
-    await makePartitionsAhead(db, schema);
-    await grantReader(client, options.schema, options.engine);
-    const { command } = await client.query('COMMIT');
-    if (command !== 'COMMIT')
-      throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
-    return done.map(({ name }) => name);
-
-    function unit(path: string) {
-      const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
-      const up = (pgm: MigrationBuilder) => {
-        onProgress(file.name);
-        pgm.noTransaction();
-        for (const statement of statementsOf(adapt(file.sql, engine, schema))) pgm.sql(statement);
-        pgm.sql(
-          `INSERT INTO ${schema}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
-        );
-      };
-      return { id: path, filePaths: [path], actions: { up, down: false as const } };
+    if (missing.length === 0) return [];
+    try {
+      return await apply(client, options, files);
+    } catch (cause) {
+      if (classifyFailure(cause).sqlstate !== LACKS_RIGHT) throw cause;
+      throw new Error(
+        `${notUpToDate(missing)}, and our role may not change that (${(cause as Error).message}): run "floatwatch migrate" as the owner of the schema, and then config/grants.sql`,
+        { cause },
+      );
     }
   });
+}
+
+/** Applies what is missing of the files, in one transaction, unless somebody else does meanwhile. */
+async function apply(
+  client: pg.Client,
+  options: MigrateOptions,
+  files: readonly MigrationFile[],
+): Promise<string[]> {
+  const { onProgress = () => {} } = options;
+  const engine: Engine = ENGINES[options.engine];
+  const schema = quoteSchema(options.schema);
+  await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+  await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+  // Another process may have been faster; then there is nothing to commit either.
+  const meanwhile = await readApplied(client, options);
+  refuseOtherEngine(meanwhile, options.engine);
+  if (pending(meanwhile, files).length === 0) return [];
+  if (engine.prelude) await client.query(engine.prelude);
+  await makeSchema(client, schema);
+  if (options.demo) await markAsDemo(client, options);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
+       name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
+  );
+  const done = await runner({
+    dbClient: client,
+    dir: options.directory ?? FILES,
+    direction: 'up',
+    migrationsTable: APPLIED,
+    migrationsSchema: options.schema,
+    noLock: true, // its own lock is the session's: PgBouncer would strand it
+    singleTransaction: false, // ours is around all of it
+    logger: { info() {}, warn() {}, error() {} },
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
+  });
+  const db = {
+    query: async (text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values as unknown[])).rows,
+  };
+  await makePartitionsAhead(db, schema);
+  await grantReader(client, options.schema, options.engine);
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}: no migration was applied`);
+  return done.map(({ name }) => name);
+
+  function unit(path: string) {
+    const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
+    const up = (pgm: MigrationBuilder) => {
+      onProgress(file.name);
+      pgm.noTransaction();
+      for (const statement of statementsOf(adapt(file.sql, engine, schema))) pgm.sql(statement);
+      pgm.sql(
+        `INSERT INTO ${schema}.migration_digest VALUES ('${file.name}', '${file.sha256}', '${options.engine}')`,
+      );
+    };
+    return { id: path, filePaths: [path], actions: { up, down: false as const } };
+  }
 }
 
 /** Not even IF NOT EXISTS may be said by who owns the schema and may make none. */
@@ -138,9 +157,11 @@ export async function migrationStatus(
 /** For those who only read: rejects with a sentence when the schema isn't the one of this version. Changes nothing. */
 export async function requireMigrated(options: SchemaOwner): Promise<void> {
   const missing = (await migrationStatus(options)).filter(({ appliedAt }) => appliedAt === null);
-  if (missing.length === 0) return;
-  const names = missing.map(({ name }) => name).join(', ');
-  throw new Error(`the database is not up to date (it lacks ${names}): run "floatwatch migrate"`);
+  if (missing.length > 0) throw new Error(`${notUpToDate(missing)}: run "floatwatch migrate"`);
+}
+
+function notUpToDate(missing: readonly { readonly name: string }[]): string {
+  return `the database is not up to date (it lacks ${missing.map(({ name }) => name).join(', ')})`;
 }
 
 interface MigrationFile {
