@@ -187,6 +187,26 @@ test('a question of the past that names no account is about the shard’s own; w
   expect(await ask(2, [])).toEqual([[''], ['other'], [''], { most: 5, accounts: [''] }, other]);
 });
 
+test.fails('what nobody waits for any more is cancelled at the database, with shards and without', async () => {
+  const { signal } = new AbortController();
+  const heard: unknown[] = [];
+  const database = {
+    queries: {
+      statement: (_query: object, until?: AbortSignal) => void heard.push(until),
+      at: async (_at: number, _accounts: readonly string[], until?: AbortSignal) => void heard.push(until),
+    },
+    alertLog: { episodes: async ({ signal: until }: { signal?: AbortSignal }) => void heard.push(until) },
+  };
+  for (const total of [1, 2]) {
+    const configured = { config: { shards: { shard: 0, total } }, accounts: new Map([['acme', {}]]) };
+    const own = ofOwnAccounts(() => configured as never, database as never);
+    own.queries.statement({ from: '2026-05-04', to: '2026-05-04' }, signal);
+    await own.queries.at(0, [], signal);
+    await own.alertLog.episodes({ signal });
+  }
+  expect(heard).toEqual(Array.from({ length: 6 }, () => signal));
+});
+
 test('a change of their number loses no slot, alert or episode, and ends no alert at an Alertmanager', {
   timeout: 120_000,
 }, async () => {
