@@ -57,7 +57,7 @@ export function ofOwnAccounts(configured: () => Configured, { queries, alertLog 
   };
   return {
     queries: {
-      statement: (query) => queries.statement({ ...query, accounts: own(query.accounts) }),
+      statement: (query, signal) => queries.statement({ ...query, accounts: own(query.accounts) }, signal),
       at: (at, accounts, signal) => queries.at(at, own(accounts), signal),
     },
     alertLog: {

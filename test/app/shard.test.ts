@@ -187,7 +187,7 @@ test('a question of the past that names no account is about the shard’s own; w
   expect(await ask(2, [])).toEqual([[''], ['other'], [''], { most: 5, accounts: [''] }, other]);
 });
 
-test.fails('what nobody waits for any more is cancelled at the database, with shards and without', async () => {
+test('what nobody waits for any more is cancelled at the database, with shards and without', async () => {
   const { signal } = new AbortController();
   const heard: unknown[] = [];
   const database = {
