@@ -82,6 +82,13 @@ test('the page has lines, sums, coverage, the version and the way to CSV', async
   );
 });
 
+test.fails('of an account that is not configured here the page names no time zone: its days are of the one that it had', async () => {
+  await using web = await startFull({ accounts: () => [] });
+  const { text } = await get(`${web.url}/statement?from=2026-11-20&to=2026-11-21&account=acme`);
+  expect(text).toContain('acme, not configured here: days of its own time zone');
+  expect(text).not.toContain('days of UTC');
+});
+
 test('Together: what came in less what went out is the net change, whatever happened between days', () => {
   const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((n) => amountOf(`${n}.5`));
   const dayOf = fc.tuple(cents, cents, fc.bigInt({ min: 0n, max: 10n ** 9n }));
