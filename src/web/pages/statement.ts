@@ -107,11 +107,11 @@ function answer(
   const csv = address('/api/v1/statement', { ...asked, format: 'csv' });
   const more = next && address('/statement', { ...asked, after: writeCursor(next) });
   const periods = periodsOf(lines);
-  const zones = timezonesOf(sources);
+  const zones = new Map(sources.accounts().map(({ account, timezone }) => [account, timezone]));
   return html`<p class="lead">${words.lead<Content>(html`<b>${dayName(query.from)}</b>`, html`<b>${dayName(query.to)}</b>`)}${only(words.account, accounts)}${only(words.currency, currencies)}${only(words.type, walletTypes)}.
 <a class="button" href="${csv}" download>${words.csv}</a></p>
 ${periods.length === 0 && html`<p class="card">${words.nothing<Content>(html`<code>floatwatch import</code>`)}</p>`}
-${periods.map((period) => periodCard(period, zones(period.account)))}
+${periods.map((period) => periodCard(period, zones.get(period.account)))}
 ${more !== undefined && html`<p class="quiet">${words.more<Content>(html`<a href="${more}">${words.next}</a>`)}</p>`}`;
 }
 
@@ -120,7 +120,8 @@ function only(words: typeof texts.statement.account, names: readonly string[]): 
   return names.length > 0 && words<Content>(html`<b>${names.join(', ')}</b>`, names.length);
 }
 
-function periodCard(period: StatementPeriod, timezone: string): Html {
+/** `undefined` time zone: only the database knows which days it has, as the account isn't configured here. */
+function periodCard(period: StatementPeriod, timezone: string | undefined): Html {
   const { days, opening, closing, lowest, highest, net, inflow, outflow, samples } = period;
   const {
     titles: { day, ...titles },

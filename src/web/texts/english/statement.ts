@@ -31,7 +31,10 @@ export const statement = {
     command,
     '.',
   ],
-  of: (account: string, timezone: string) => `${account}, days of ${timezone}`,
+  of: (account: string, timezone: string | undefined) =>
+    timezone === undefined
+      ? `${account}, not configured here: days of its own time zone`
+      : `${account}, days of ${timezone}`,
   label: (wallet: string) => `Statement of ${wallet}`,
   caption: (wallet: string) => `Available of ${wallet}, by day`,
   titles: {
