@@ -5,6 +5,7 @@ import { forecast } from '../../src/domain/forecast/forecaster.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { planSentence } from '../../src/monitor/forecast/plan-words.ts';
 import { planWallets, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
+import { comingOf } from '../../src/monitor/forecast/requests.ts';
 import type { WalletForecast } from '../../src/monitor/forecast/runways.ts';
 
 const DAY = 86_400_000;
@@ -151,4 +152,23 @@ test('on a Friday evening it says that nobody approves before Monday, and when t
     /^send [\d,]+ UGX from acme\/UGX\/MERCHANT_COLLECTION, which lacks [\d,]+ of it: nobody approves before Mon 2026-11-23 08:00 UTC\+3, it is there Wed 2026-11-25 08:00 UTC\+3 at the soonest, and the wallet may be empty from (Sat 2026-11-21 [12]\d|Sun 2026-11-22 0\d):\d\d UTC\+3 on; it then lasts until Tue 2026-12-01 /,
   );
   expect(planSentence(service!)).toMatch(/^send [\d,]+ UGX by Mon 2026-11-23 \d\d:\d\d UTC\+3 from /);
+});
+
+test.fails('what was requested while nobody approves counts from when somebody does', () => {
+  const asked = { at: Date.parse('2026-11-20T18:00:00Z'), amount: amountOf('1000000') };
+  const requested = { ...wallet('MERCHANT_PAYOUT', '100000'), requests: [asked], rises: [] };
+  const planned = (now: string) => {
+    const monday = forecast(new Array(100).fill(100_000), TODAY + 3 - 100, { alerts });
+    const hours = { leadMs: DAY / 6, window: parseHours('Mon-Fri 08:00-17:00')! };
+    const [row] = planWallets([requested], new Map([['acme', { ...settings, ...hours }]]), {
+      runways: { forecastOf: () => ({ ...known, outlook: monday }) },
+      comingTo: (_wallet, at) => comingOf(requested, at),
+      now: Date.parse(now),
+    });
+    return row!.topUp;
+  };
+  expect(planned('2026-11-23T05:00:00Z')).toMatchObject({ coming: '1000000', expired: [] });
+  expect(planned('2026-11-23T13:00:00Z')).toMatchObject({ coming: '1000000', expired: [] });
+  expect(planned('2026-11-23T13:01:00Z')).toMatchObject({ coming: '0', expired: [asked] });
+  expect(planned('2026-11-23T21:00:00Z')).toMatchObject({ coming: '0', expired: [asked] });
 });
