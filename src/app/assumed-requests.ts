@@ -1,10 +1,12 @@
 // `top_up.assume_requested`: when an alert on a runway fires, what its plan says is taken to have been asked for.
 import type { Rule } from '../conditions/rule.ts';
+import { countsUntil } from '../domain/forecast/requested.ts';
 import { type Amount, compareAmounts } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { AlertChange } from '../monitor/alerts/alert-instance.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
+import { approvalOf } from '../monitor/forecast/plans.ts';
 import type { NewTopUpRequest } from '../monitor/storage/ports.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './logger.ts';
@@ -26,7 +28,6 @@ export interface AssumedRequests {
 
 const NOTHING = '0' as Amount;
 const AGAIN_MS = 30_000;
-const COUNTS_FOR = 2; // lead times
 const MAX_UNKEPT = 1_000;
 
 interface Unkept {
@@ -52,7 +53,8 @@ export function createAssumedRequests(options: AssumedRequestsOptions): AssumedR
       const topUp = planner.of({ account, currency, walletType })?.topUp;
       if (!topUp || 'unplanned' in topUp || compareAmounts(topUp.needed, NOTHING) <= 0) return;
       const request = { account, currency, walletType, amount: topUp.needed, by: `alert ${alert.rule}`, at };
-      void keep({ request, until: at + COUNTS_FOR * settings.topUpLeadMs }).catch(({ message }: Error) => {
+      const until = countsUntil(at, { leadMs: settings.topUpLeadMs, approval: approvalOf(settings.topUp) });
+      void keep({ request, until }).catch(({ message }: Error) => {
         const news = 'an assumed request could not be kept: it is tried again';
         log.warn({ ...factsOf(request), reason: message }, news);
       });

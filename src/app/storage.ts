@@ -4,6 +4,7 @@ import { type AlertMemory, createAlertMemory } from '../monitor/alerts/alert-mem
 import type { KeyValueStore, ReadPast } from '../monitor/alerts/ports.ts';
 import { isExpected } from '../monitor/board/board-entry.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
+import { requestedSince } from '../monitor/forecast/plans.ts';
 import { createRequests, type Requests } from '../monitor/forecast/requests.ts';
 import { createRunways, type Runways } from '../monitor/forecast/runways.ts';
 import type { Ledger, NewTopUpRequest, OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
@@ -173,8 +174,11 @@ function requestsFrom({ topUps }: Postgres, closed: AbortSignal, { world, config
   return createRequests({
     log: topUps,
     clock: world.clock,
-    longestLeadMs: () =>
-      Math.max(0, ...[...configured().accounts.values()].map(({ topUpLeadMs }) => topUpLeadMs)),
+    since: (now) =>
+      requestedSince(
+        [...configured().accounts.values()].map(({ topUp }) => topUp),
+        now,
+      ),
     onFailure(error) {
       if (closed.aborted) return; // the pool was closed under it
       log.warn({ reason: (error as Error).message }, 'which top-ups were asked for could not be read');

@@ -90,7 +90,7 @@ const topUp = section({
   assume_requested: flag()
     .prefault(false)
     .describe(
-      'When an alert on runway_below fires, takes what its plan says to have been requested; it counts for twice top_up_lead_time.',
+      'When an alert on runway_below fires, takes what its plan says to have been requested; it counts for twice top_up_lead_time, from when it can be approved.',
     ),
 });
 

@@ -14,6 +14,7 @@ const FIRED_AT = Date.parse('2026-05-08T16:40:00Z');
 const WALLET = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 
 const LEAD_MS = 4 * 3_600_000;
+const ALWAYS = { timezone: 'UTC', window: null, isClosed: () => false };
 
 function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) {
   const clock = handClock(FIRED_AT);
@@ -24,7 +25,9 @@ function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) 
   const rule = (name: string, kind: string) => ({ name, wallets: {}, condition: { kind } });
   const configured = {
     config: { alerts: { rules: [rule('RunwayShort', 'runway_below'), rule('FloatLow', 'below')] } },
-    accounts: new Map([['acme', { topUpLeadMs: LEAD_MS, config: { top_up: { assume_requested: assume } } }]]),
+    accounts: new Map([
+      ['acme', { topUpLeadMs: LEAD_MS, topUp: ALWAYS, config: { top_up: { assume_requested: assume } } }],
+    ]),
   } as unknown as Configured;
   const topUp = unplanned ? { unplanned: 'no_history' } : { needed: amountOf(needed) };
   const show = createAssumedRequests({

@@ -37,7 +37,7 @@ function started() {
   const requests = createRequests({
     log: { read: async () => requested },
     clock,
-    longestLeadMs: () => 2 * DAY_MS,
+    since: async () => 0,
     onFailure(error) {
       throw error;
     },

@@ -4,7 +4,7 @@ import { dayOf } from '../../src/domain/forecast/day.ts';
 import { forecast } from '../../src/domain/forecast/forecaster.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { planSentence } from '../../src/monitor/forecast/plan-words.ts';
-import { planWallets, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
+import { planWallets, requestedSince, type TopUpSettings } from '../../src/monitor/forecast/plans.ts';
 import { comingOf } from '../../src/monitor/forecast/requests.ts';
 import type { WalletForecast } from '../../src/monitor/forecast/runways.ts';
 
@@ -154,7 +154,7 @@ test('on a Friday evening it says that nobody approves before Monday, and when t
   expect(planSentence(service!)).toMatch(/^send [\d,]+ UGX by Mon 2026-11-23 \d\d:\d\d UTC\+3 from /);
 });
 
-test.fails('what was requested while nobody approves counts from when somebody does', () => {
+test('what was requested while nobody approves counts from when somebody does', () => {
   const asked = { at: Date.parse('2026-11-20T18:00:00Z'), amount: amountOf('1000000') };
   const requested = { ...wallet('MERCHANT_PAYOUT', '100000'), requests: [asked], rises: [] };
   const planned = (now: string) => {
@@ -170,5 +170,15 @@ test.fails('what was requested while nobody approves counts from when somebody d
   expect(planned('2026-11-23T05:00:00Z')).toMatchObject({ coming: '1000000', expired: [] });
   expect(planned('2026-11-23T13:00:00Z')).toMatchObject({ coming: '1000000', expired: [] });
   expect(planned('2026-11-23T13:01:00Z')).toMatchObject({ coming: '0', expired: [asked] });
-  expect(planned('2026-11-23T21:00:00Z')).toMatchObject({ coming: '0', expired: [asked] });
+  expect(planned('2026-11-23T20:59:00Z')).toMatchObject({ coming: '0', expired: [asked] });
+});
+
+test('requests are read from when one that still matters may have been made', async () => {
+  const hours = { ...settings, leadMs: DAY / 6, window: parseHours('Mon-Fri 08:00-17:00')! };
+  const since = async (now: string, all: readonly TopUpSettings[]) =>
+    new Date(await requestedSince(all, Date.parse(now))).toISOString();
+  expect(await since('2026-11-20T09:00:00Z', [settings])).toBe('2026-11-12T09:00:00.000Z');
+  expect(await since('2026-11-23T13:01:00Z', [hours])).toBe('2026-11-20T14:00:00.000Z'); // Friday's last minute
+  expect(await since('2026-11-23T21:01:00Z', [hours])).toBe('2026-11-23T05:01:00.000Z');
+  expect(await since('2026-11-23T13:01:00Z', [hours, settings])).toBe('2026-11-15T13:01:00.000Z');
 });

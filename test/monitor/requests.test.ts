@@ -1,5 +1,7 @@
 // What is on its way: requests that were written down, and the rises of the balance since.
 import { expect, test } from 'vitest';
+import { createApproval } from '../../src/domain/forecast/approval.ts';
+import { zoneOf } from '../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { comingOf, createRequests } from '../../src/monitor/forecast/requests.ts';
 import type { RequestedWallet } from '../../src/monitor/storage/ports.ts';
@@ -8,6 +10,7 @@ import { handClock } from '../support/clock.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-05-08T12:00:00Z');
+const ALWAYS = { leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) };
 const PAYOUT = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 
 function requested(own: Partial<RequestedWallet> = {}): RequestedWallet {
@@ -16,7 +19,7 @@ function requested(own: Partial<RequestedWallet> = {}): RequestedWallet {
 }
 
 const coming = (wallet: RequestedWallet | undefined, available = '50', at = NOW) =>
-  comingOf(wallet, { at, available: amountOf(available), leadMs: 2 * DAY });
+  comingOf(wallet, { at, available: amountOf(available), ...ALWAYS });
 
 test('what was asked for is on its way until it has arrived', () => {
   expect(coming(undefined).coming).toBe('0');
@@ -52,10 +55,10 @@ test('what can not be read stays as it was known, and its revision moves with wh
       },
     },
     clock,
-    longestLeadMs: () => 2 * DAY,
+    since: async (at) => at - 8 * DAY,
     onFailure: (error) => failures.push(error),
   });
-  const now = { at: NOW, available: amountOf('50'), leadMs: 2 * DAY };
+  const now = { at: NOW, available: amountOf('50'), ...ALWAYS };
   expect(requests.comingTo(PAYOUT, now).coming).toBe('0');
   await requests.refresh();
   expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
@@ -87,14 +90,15 @@ test('what was read before something was asked for does not take the place of wh
       },
     },
     clock: handClock('2026-05-08T12:00:00Z'),
-    longestLeadMs: () => 2 * DAY,
+    since: async (at) => at - 8 * DAY,
     onFailure() {},
   });
   const refreshed = [requests.refresh(), requests.refresh()];
+  await new Promise(setImmediate);
   reads[1]!.resolve([requested()]);
   await refreshed[1];
   reads[0]!.resolve([]);
   await refreshed[0];
-  const now = { at: NOW, available: amountOf('50'), leadMs: 2 * DAY };
+  const now = { at: NOW, available: amountOf('50'), ...ALWAYS };
   expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
 });

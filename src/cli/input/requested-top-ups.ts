@@ -1,8 +1,11 @@
 // Top-ups that were asked for, for `floatwatch plan`: written down, and read.
+import { topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { countsUntil } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { approvalOf, requestedSince } from '../../monitor/forecast/plans.ts';
 import { createRequests, type Requests } from '../../monitor/forecast/requests.ts';
 import { createTopUpLog } from '../../store/plans/top-up-requests.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -11,6 +14,7 @@ import { userName } from './user-name.ts';
 import { walletNamed } from './wallet-name.ts';
 
 const NOTHING = '0' as Amount;
+const MINUTE_MS = 60_000;
 
 /** What is on its way by what the database knows. Rejects when it can't be read. */
 export async function readRequests(
@@ -21,7 +25,7 @@ export async function readRequests(
   const requests = createRequests({
     log: createTopUpLog(pool, schema),
     clock: { now: () => now, monotonic: () => now },
-    longestLeadMs: () => Math.max(...config.accounts.map(({ top_up_lead_time: leadMs }) => leadMs)),
+    since: (at) => requestedSince(config.accounts.map(topUpSettings), at),
     onFailure(error) {
       throw error;
     },
@@ -55,7 +59,10 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
   if (!known) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
   const by = `command ${userName(io.env)}`;
   await createTopUpLog(store.pool, store.schema).add({ ...wallet, amount, by, at: null });
-  const patience = formatDuration(2 * account.top_up_lead_time);
+  const topUp = topUpSettings(account);
+  const now = Date.now();
+  const until = countsUntil(now, { leadMs: topUp.leadMs, approval: approvalOf(topUp) });
+  const patience = formatDuration(Math.ceil((until - now) / MINUTE_MS) * MINUTE_MS);
   io.stdout.write(
     `${formatAmount(amount)} ${wallet.currency} for ${name} counts as on its way until it has arrived, for ${patience} at the most\n`,
   );

@@ -1,11 +1,13 @@
 // Top-ups that were asked for and haven't arrived: they count, or people pay twice. Used by `monitor/forecast/requests.ts`.
 import { type Amount, addAmounts, amountOf, compareAmounts, percentOf, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
+import type { Approval } from './approval.ts';
 import { least } from './sum.ts';
 
 const NOTHING = amountOf('0');
 const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, take something of it
 const PATIENCE = 2; // lead times
+const REMEMBERED = 4; // of them: as long as it is told that something didn't come
 
 /** That a top-up was asked for. */
 export interface Requested {
@@ -26,6 +28,25 @@ export interface OnItsWay {
   readonly expired: readonly Requested[];
 }
 
+/** How requests become money. */
+export interface Approving {
+  /** When somebody is there to take a request: before that its money isn't on its way. */
+  readonly approval: Approval;
+  /** From then on to the money's arrival. */
+  readonly leadMs: number;
+}
+
+/** Until when a request counts that nothing comes of. */
+export function countsUntil(at: Instant, { approval, leadMs }: Approving): Instant {
+  return (approval.next(at) ?? at) + PATIENCE * leadMs;
+}
+
+/** Since when requests were made of which something is told still at an instant. */
+export function rememberedSince(at: Instant, { approval, leadMs }: Approving): Instant {
+  const taken = at - REMEMBERED * leadMs;
+  return approval.last(taken) ?? taken;
+}
+
 /**
  * What of the requests is still on its way.
  *
@@ -36,11 +57,11 @@ export function onItsWay(
   requests: readonly Requested[],
   rises: readonly Rise[],
   now: Instant,
-  leadMs: number,
+  approving: Approving,
 ): OnItsWay {
   const open = requests
     .toSorted((a, b) => a.at - b.at)
-    .map((request) => ({ request, arrived: NOTHING, until: request.at + PATIENCE * leadMs }));
+    .map((request) => ({ request, arrived: NOTHING, until: countsUntil(request.at, approving) }));
   for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
     let left = rise.amount;
     const isLate = ({ until }: (typeof open)[number]) => until < rise.at;

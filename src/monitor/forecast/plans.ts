@@ -1,20 +1,22 @@
 // The plan of every wallet of some accounts: from what is known of them now to what is to be sent.
-import { createApproval, type Hours } from '../../domain/forecast/approval.ts';
+import { type Approval, createApproval, type Hours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { USABLE_DAYS } from '../../domain/forecast/outlook.ts';
 import { type Drained, timeOf } from '../../domain/forecast/plan.ts';
 import { plansOf, type TopUp } from '../../domain/forecast/plans.ts';
-import type { OnItsWay } from '../../domain/forecast/requested.ts';
+import { type OnItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import type { Source } from '../../domain/forecast/source.ts';
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
+import { createTurns } from '../turns.ts';
 import type { ComingTo } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const NONE_COMING: OnItsWay = { coming: amountOf('0'), expired: [] };
+const TURN_MS = 5;
 const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
 
 /** How an account's wallets are topped up. */
@@ -107,15 +109,17 @@ export function planWallets(
   const planned = drained.map(({ wallet, topUp, source }) => {
     const { outlook, isRead, lookMs } = runways.forecastOf(wallet);
     const zone = zoneOf(topUp.timezone);
+    const approval = approvalOf(topUp);
     const from = named.get(source);
     if (from && !sources.has(source)) sources.set(source, sourceOf(from, runways, { zone, now }));
     return {
       ...topUp,
-      ...{ name: nameOf(wallet), available: wallet.available, outlook, isRead, zone, lookMs, source },
+      ...{ name: nameOf(wallet), available: wallet.available, outlook, isRead, lookMs },
+      ...{ zone, approval, source },
       alert: topUp.isLearnt === false ? undefined : 0,
-      approval: createApproval(zone, topUp.window ?? undefined, topUp.isClosed),
       requested:
-        comingTo?.(wallet, { at: now, available: wallet.available, leadMs: topUp.leadMs }) ?? NONE_COMING,
+        comingTo?.(wallet, { at: now, available: wallet.available, leadMs: topUp.leadMs, approval }) ??
+        NONE_COMING,
     };
   });
   const plans = plansOf(planned, sources, now);
@@ -128,6 +132,22 @@ export function planWallets(
       lastTopUp: lastTopUp?.(wallet),
     };
   });
+}
+
+/** When requests for an account's wallets are taken. */
+export function approvalOf({ timezone, window, isClosed }: TopUpSettings): Approval {
+  return createApproval(zoneOf(timezone), window ?? undefined, isClosed);
+}
+
+/** Since when requests were made that matter at an instant to any of the accounts; found in turns short enough for the event loop. */
+export async function requestedSince(settings: readonly TopUpSettings[], at: Instant): Promise<Instant> {
+  let since = at;
+  const turns = createTurns(TURN_MS);
+  for (const topUp of settings) {
+    since = Math.min(since, rememberedSince(at, { leadMs: topUp.leadMs, approval: approvalOf(topUp) }));
+    if (turns.isOver()) await turns.next();
+  }
+  return since;
 }
 
 /** Whether others are topped up from it: such a wallet has no plan. */

@@ -1,5 +1,5 @@
 // Top-ups that were asked for, as the plan needs to know them: what is on its way to each wallet, and what didn't come.
-import { type OnItsWay, onItsWay } from '../../domain/forecast/requested.ts';
+import { type Approving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, subtractAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -7,12 +7,10 @@ import type { Clock } from '../clock.ts';
 import type { RequestedWallet, TopUpLog } from '../storage/ports.ts';
 import type { WalletOf } from './runways.ts';
 
-const REMEMBERED = 4; // lead times: as long as it is told that something didn't come
-
-/** What is on its way to a wallet that holds so much now, and takes so long to be topped up. */
+/** What is on its way to a wallet that holds so much now, and is topped up in that way. */
 export type ComingTo = (
   wallet: WalletOf,
-  now: { readonly at: Instant; readonly available: Amount | null; readonly leadMs: number },
+  now: Approving & { readonly at: Instant; readonly available: Amount | null },
 ) => OnItsWay;
 
 export interface Requests {
@@ -26,15 +24,15 @@ export interface Requests {
 export interface RequestsOptions {
   readonly log: Pick<TopUpLog, 'read'>;
   readonly clock: Clock;
-  /** The longest lead time of any account, in milliseconds. */
-  readonly longestLeadMs: () => number;
+  /** Since when requests of any account matter at an instant. */
+  readonly since: (now: Instant) => Promise<Instant>;
   /** Told when the requests could not be read; what was known stays. */
   readonly onFailure: (error: unknown) => void;
 }
 
 const NOTHING: OnItsWay = { coming: '0' as Amount, expired: [] };
 
-export function createRequests({ log, clock, longestLeadMs, onFailure }: RequestsOptions): Requests {
+export function createRequests({ log, clock, since, onFailure }: RequestsOptions): Requests {
   let known: ReadonlyMap<string, RequestedWallet> = new Map();
   let told = '[]';
   let revision = 0;
@@ -49,7 +47,7 @@ export function createRequests({ log, clock, longestLeadMs, onFailure }: Request
     async refresh() {
       const turn = ++asked;
       try {
-        const wallets = await log.read(clock.now() - REMEMBERED * longestLeadMs());
+        const wallets = await log.read(await since(clock.now()));
         if (turn < answered) return; // a later reading, after something was asked for, came first
         answered = turn;
         const text = JSON.stringify(wallets);
@@ -67,16 +65,16 @@ export function createRequests({ log, clock, longestLeadMs, onFailure }: Request
 /** What is on its way by what was read, and by how the balance has risen since then. */
 export function comingOf(
   wallet: RequestedWallet | undefined,
-  { at, available, leadMs }: Parameters<ComingTo>[1],
+  { at, available, ...approving }: Parameters<ComingTo>[1],
 ): OnItsWay {
   if (!wallet) return NOTHING;
-  const since = at - REMEMBERED * leadMs;
+  const since = rememberedSince(at, approving);
   const requests = wallet.requests.filter((request) => request.at >= since);
   const rises =
     available !== null && wallet.available !== null && compareAmounts(available, wallet.available) > 0
       ? [...wallet.rises, { at, amount: subtractAmounts(available, wallet.available) }]
       : wallet.rises;
-  return onItsWay(requests, rises, at, leadMs);
+  return onItsWay(requests, rises, at, approving);
 }
 
 function nameOf(wallet: WalletOf): string {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { createApproval } from '../../../src/domain/forecast/approval.ts';
 import { onItsWay } from '../../../src/domain/forecast/requested.ts';
+import { zoneOf } from '../../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 
 const DAY = 86_400_000;
-const LEAD = 2 * DAY;
+const LEAD = { leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) };
 const asked = (at: number, amount: string) => ({ at, amount: amountOf(amount) });
 
 test('what was requested is on its way until it arrives', () => {
