@@ -62,3 +62,19 @@ test('dates are read whatever style the server is set to write them in', async (
   await replay({ ...connection, since: slot, until: slot + 1 }, (each) => seen.push(each.observedAt - slot));
   expect(seen).toEqual([observation(slot).observedAt - slot]);
 });
+
+test.fails('a slot has one owner whatever isolation the server is set to', async () => {
+  await using database = await testDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await execute(database.url, `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+  await using one = createPool({ url: database.url });
+  await using other = createPool({ url: database.url });
+  const due = Array.from({ length: 100 }, (_, i) => ({ account: `account-${i}`, slot: recentSlot() }));
+  const shares = await Promise.all([one, other].map((pool, i) => ledgerOf(pool, `${i}`).claim(due)));
+  expect(shares.flat()).toHaveLength(100);
+  const isolation = "SELECT current_setting('transaction_isolation') AS value";
+  const expected = [{ value: 'read committed' }];
+  expect(await one.query(isolation)).toEqual(expected);
+  expect(await one.patient(1_000).query(isolation)).toEqual(expected);
+  expect(await one.transaction((tx) => tx.query(isolation))).toEqual(expected);
+});
