@@ -8,7 +8,7 @@ import { createIds } from '../ledger/ids.ts';
 import { markLate } from '../ledger/late-arrivals.ts';
 import { rollUp } from '../maintenance/rollups.ts';
 import { connect } from '../postgres/client.ts';
-import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { BEGIN, type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { arrayOf, int, iso } from '../postgres/encode.ts';
 import { withPartitions } from '../postgres/partitions.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -154,7 +154,7 @@ async function storePart(client: pg.Client, schema: Schema, rows: readonly Impor
   }
 
   async function inTransaction(client: pg.Client, work: () => Promise<number>): Promise<number> {
-    await client.query('BEGIN');
+    await client.query(BEGIN);
     try {
       await client.query(UNPACK_ALL);
       const added = await work();

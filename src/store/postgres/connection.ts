@@ -36,14 +36,24 @@ export function quoteSchema(schema: string): Schema {
   return `"${schema}"`;
 }
 
+/** Begins a transaction as ours are written: who comes second waits for the first and goes on, whatever the server is set to. */
+export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
 /**
  * The driver's client. It asks for dates as ISO 8601, the only style that the driver reads: a server may be set to write others.
- * It asks when it connects, and PgBouncer passes that on.
+ * It asks when it connects, and PgBouncer passes that on; other settings that are asked for then, it refuses.
  */
 export class Client extends pg.Client {
+  readonly #settings: Readonly<Record<string, string>>;
+
+  constructor(config: ClientConfig, settings = {}) {
+    super(config);
+    this.#settings = settings;
+  }
+
   getStartupConf(): object {
     const { getStartupConf } = pg.Client.prototype as unknown as Pick<Client, 'getStartupConf'>; // the types lack it
-    return { ...getStartupConf.call(this), datestyle: 'ISO' };
+    return { ...getStartupConf.call(this), datestyle: 'ISO', ...this.#settings };
   }
 }
 

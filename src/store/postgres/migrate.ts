@@ -10,6 +10,7 @@ import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
 import { WITHOUT_LIMITS } from './client.ts';
 import {
+  BEGIN,
   Client,
   type Connection,
   clientConfig,
@@ -84,7 +85,7 @@ async function apply(
   const { onProgress = () => {} } = options;
   const engine: Engine = ENGINES[options.engine];
   const schema = quoteSchema(options.schema);
-  await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
+  await client.query(`${BEGIN}; ${WITHOUT_LIMITS}`);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
   await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
   // Another process may have been faster; then there is nothing to commit either.

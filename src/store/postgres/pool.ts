@@ -1,7 +1,7 @@
 // Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
 import pg from 'pg';
 import { cancelledBy } from './cancel.ts';
-import { Client, clientConfig, type ServerAddress } from './connection.ts';
+import { BEGIN, Client, clientConfig, type ServerAddress } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const CONNECT_MS = 3_000;
@@ -13,9 +13,9 @@ const END_MS = 2_000;
 const CLOSE_MS = 1_000; // then what hangs is cut: the whole program has ten seconds to stop
 
 const LIMITS = {
-  statement_timeout: STATEMENT_MS,
-  lock_timeout: LOCK_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  statement_timeout: `${STATEMENT_MS}`,
+  lock_timeout: `${LOCK_MS}`,
+  idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}`,
 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 
@@ -88,11 +88,12 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function open(): pg.Pool {
-    const limits = limitsAtStart && LIMITS;
+    const settings = limitsAtStart ? { ...LIMITS, default_transaction_isolation: 'read committed' } : {};
     const opened = new pg.Pool({
       Client: class extends Client {
         constructor() {
-          super({ ...currentConfig(), ...limits, query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs }); // biome-ignore format: one line
+          const times = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs };
+          super({ ...currentConfig(), ...times }, settings);
         }
       },
       max,
@@ -171,7 +172,7 @@ export function createPool(options: PoolOptions): Pool {
   async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
     let result: T;
     try {
-      await client.query(limitsAtStart ? 'BEGIN' : ['BEGIN', ...SET_LIMITS].join('; '));
+      await client.query(limitsAtStart ? BEGIN : [BEGIN, ...SET_LIMITS].join('; '));
       result = await work({ query: (text, values) => send(client, text, values) });
     } catch (error) {
       if (!spoilsConnection(error)) await client.query('ROLLBACK');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { UNPACK_ALL } from '../engines/timescaledb.ts';
-import type { Schema } from '../postgres/connection.ts';
+import { BEGIN, type Schema } from '../postgres/connection.ts';
 import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
@@ -75,7 +75,7 @@ async function importOnce(
     const from = Date.parse(start(entry.month));
     await makePartitions(db, schema, from, from);
   }
-  await client.query(`BEGIN; ${AS_TEXT}`);
+  await client.query(`${BEGIN}; ${AS_TEXT}`);
   await client.query(UNPACK_ALL);
   const before = await digest();
   if (before.sha256 === entry.sha256) {

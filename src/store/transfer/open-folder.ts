@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { tryLock } from '../file-lock.ts';
-import type { Schema } from '../postgres/connection.ts';
+import { BEGIN, type Schema } from '../postgres/connection.ts';
 import { ExportError, FORMAT, type Manifest, readManifest } from './manifest.ts';
 import { AS_TEXT } from './statements.ts';
 import { COLUMNS } from './tables.ts';
@@ -12,7 +12,7 @@ const LOCK = '.lock';
 
 /** A manifest of a database without any accounts yet. */
 export async function describe(client: pg.Client, schema: Schema, version: string): Promise<Manifest> {
-  await client.query(`BEGIN; ${AS_TEXT}`);
+  await client.query(`${BEGIN}; ${AS_TEXT}`);
   const { rows } = await client.query<Pick<Manifest, 'schema' | 'engine' | 'database' | 'began_at'>>(
     `SELECT max(m.name) AS schema, min(d.engine) AS engine, min(m.run_on)::text AS database, now()::text AS began_at
      FROM ${schema}.migration m JOIN ${schema}.migration_digest d USING (name)`,
