@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import { NOON } from '../metrics/house.ts';
-import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
+import { PAST_EPISODE, PAYOUT, startFull, WALLET_PAGE } from './desk.ts';
 
 const HOUR = 3_600_000;
 const PAST_PAGE = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
@@ -66,6 +66,21 @@ test('of a wallet that was never seen no page says that the database is away', a
   await using web = await startFull({ chart: async () => undefined });
   expect(await pageOf(`${web.url}${WALLET_PAGE}`)).not.toContain(AWAY);
   expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain(AWAY);
+});
+
+test.fails('where retention has left polls and no snapshots, no page says that nothing was seen', async () => {
+  const last = { slot: NOON - HOUR, outcome: 'ok', detail: null } as const;
+  const accounts = [{ account: 'acme', good: { slot: NOON - HOUR, unreadable: [] }, last }];
+  await using web = await startFull({
+    chart: async () => [],
+    at: async () => ({ wallets: [{ ...PAYOUT, seen: null }], accounts }),
+  });
+  expect(await pageOf(`${web.url}${WALLET_PAGE}`)).toContain(
+    'Nothing was seen in this time, or its snapshots are kept no more.',
+  );
+  const at = await pageOf(`${web.url}/at`);
+  expect(at).toContain('It had not been seen by then, or its snapshots are kept no more.');
+  expect(at).not.toContain('never seen');
 });
 
 test('that there are more past alerts is said although one of the newest lasts', async () => {
