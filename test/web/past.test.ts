@@ -68,7 +68,7 @@ test('of a wallet that was never seen no page says that the database is away', a
   expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain(AWAY);
 });
 
-test.fails('where retention has left polls and no snapshots, no page says that nothing was seen', async () => {
+test('where retention has left polls and no snapshots, no page says that nothing was seen', async () => {
   const last = { slot: NOON - HOUR, outcome: 'ok', detail: null } as const;
   const accounts = [{ account: 'acme', good: { slot: NOON - HOUR, unreadable: [] }, last }];
   await using web = await startFull({

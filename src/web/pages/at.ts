@@ -107,7 +107,7 @@ ${AMOUNT_FIELDS.map(
 )}
 <td role="cell" class="whole"><span class="word">${icon(level)}${
     ageMs === null || observedAt === null
-      ? texts.at.neverSeen
+      ? texts.common.notKnown
       : ageMs < 1_000
         ? texts.at.atThatSecond
         : texts.at.before(formatSpan(ageMs))

@@ -30,14 +30,13 @@ export const at = {
     `${caption}: ${shown} on page ${page} of ${pages}`,
   clocks: (zone: string, timezone: string) =>
     zone === timezone ? `Times in ${zone}.` : `Times by clocks that show ${zone} (${timezone}).`,
-  neverSeen: 'never seen',
   atThatSecond: 'seen at that second',
   before: (span: string) => `seen ${span} before`,
   link: 'Link to this instant',
   why: {
     missing: 'The last answer before then didn’t name it.',
     unreadable: 'What was available in it could not be read.',
-    notYet: 'It had not been seen by then.',
+    notYet: 'It had not been seen by then, or its snapshots are kept no more.',
     nothingPolled: 'Nothing had been polled by then, or is kept that long.',
     noPoll: 'No poll had ended since it was seen.',
     untold: 'For how long it held is not known: it was imported, or its polls are kept no more.',

@@ -60,7 +60,7 @@ export const statement = {
       late,
       '.',
     ],
-    since: <T>(time: T): Sentence<T> => ['; polled since ', time],
+    since: <T>(time: T): Sentence<T> => ['; polls are known since ', time],
     how: 'Between two snapshots nothing is seen: lowest and highest are of what was seen. Samples are the snapshots of the day. Top-ups are the sum of what available rose by from one to the next, outflow of what it fell by; in the last line also from day to day.',
   },
 };

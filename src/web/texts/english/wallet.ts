@@ -32,7 +32,7 @@ export const wallet = {
   history: {
     title: 'Available',
     chart: 'Available over time; the table below has the figures',
-    nothing: 'Nothing was seen in this time.',
+    nothing: 'Nothing was seen in this time, or its snapshots are kept no more.',
     unread: (parts: string) => `Can’t be read now: ${parts}.`,
     parts: { gaps: 'gaps', rises: 'top-ups', polls: 'polls' },
     figures: 'Figures',
