@@ -1,0 +1,97 @@
+// What a replica reported of itself before it went away for good, as a pod does whose successor has another name and an empty disk.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createOutbox } from '../../src/store/alerts/outbox.ts';
+import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
+import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+beforeEach(() => execute(db.url, 'TRUNCATE floatwatch.outbox'));
+
+const reportOf = (replica: string): Alert => {
+  const labels = {
+    ...{ alertname: 'NotificationFailing', severity: 'critical', account: '', currency: '', wallet_type: '' },
+    ...{ receiver: 'chat', replica },
+  };
+  return firingAlert('NotificationFailing', {
+    ...{ fingerprint: fingerprintOf(labels), labels, severity: 'critical' },
+    ...{ account: '', currency: '', walletType: '' },
+  });
+};
+
+const sent: string[] = [];
+beforeEach(() => void (sent.length = 0));
+
+/** The receiver of one replica, with a disk of its own, that is told of these. */
+function replicaWith(alerts: readonly Alert[]) {
+  const receiver = createOutboxReceiver(
+    {
+      async send({ kind, alert }) {
+        sent.push(`${kind} ${alert.labels['replica']}${kind === 'resolve' ? `, ${alert.reason}` : ''}`);
+        return { kind: 'done' };
+      },
+      close: async () => {},
+    },
+    receiverContext({
+      outbox: createOutbox({ pool: db.pool, schema: '"floatwatch"' }),
+      local: createLocalOutbox(memoryShelf(), realClock),
+      times: { lookEveryMs: 20, firstRetryMs: 20 },
+      alerts: () => alerts,
+    }),
+  );
+  receiver.tell(alerts);
+  return receiver;
+}
+
+const pass = (hours: number) =>
+  execute(
+    db.url,
+    `UPDATE floatwatch.outbox SET due_at = due_at - interval '${hours} hours', done_at = done_at - interval '${hours} hours'`,
+  );
+
+const hoursUnasked = async () => {
+  const [row] = await execute(
+    db.url,
+    `SELECT round(extract(epoch FROM now() - due_at) / 3600)::integer AS hours FROM floatwatch.outbox`,
+  );
+  return row?.['hours'];
+};
+
+test.fails('is told to be over once nobody has reported it for a day', async () => {
+  const gone = replicaWith([reportOf('pod-a:14217')]);
+  await until(() => expect(sent).toEqual(['fire pod-a:14217']));
+  await gone.stop();
+  await pass(23);
+  const soon = replicaWith([reportOf('pod-b:14217')]);
+  await until(() => expect(sent.at(-1)).toBe('fire pod-b:14217'));
+  await soon.stop();
+  await pass(2);
+  const later = replicaWith([reportOf('pod-c:14217')]);
+  try {
+    await until(() => expect(sent).toHaveLength(4), 3_000);
+    expect(sent.slice(2).sort()).toEqual(['fire pod-c:14217', 'resolve pod-a:14217, removed']);
+  } finally {
+    await later.stop();
+  }
+});
+
+test.fails('lasts as long as its replica goes on to report it', async () => {
+  const alert = reportOf('pod-a:14217');
+  const first = replicaWith([alert]);
+  await until(() => expect(sent).toEqual(['fire pod-a:14217']));
+  await first.stop();
+  await pass(25);
+  const again = replicaWith([alert]);
+  await until(async () => expect(await hoursUnasked()).toBe(0), 3_000);
+  const other = replicaWith([reportOf('pod-b:14217')]);
+  await until(() => expect(sent).toContain('fire pod-b:14217'));
+  await Promise.all([again.stop(), other.stop()]);
+  expect(sent).toEqual(['fire pod-a:14217', 'fire pod-b:14217']);
+});
