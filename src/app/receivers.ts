@@ -154,7 +154,7 @@ export async function testReceiver(
 const away = () => Promise.reject(new Error('there is no database for a test'));
 const NO_OUTBOX: Outbox = {
   ...{ add: away, conclude: away, due: away, knownByKey: away, missedEnds: away, takenAgo: away },
-  ...{ claim: away, renew: away, settle: away, membersOf: away, noteTold: away, count: away },
+  ...{ claim: away, renew: away, settle: away, membersOf: away, noteTold: away, count: away, keep: away },
 };
 
 function settingsOf(

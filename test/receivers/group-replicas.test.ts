@@ -83,7 +83,7 @@ test('of two replicas that tell at the same time who joined, each tells in the e
     const local = createLocalOutbox(memoryShelf(), clock);
     const times = { leaseMs: 30_000, lookEveryMs: 5_000 };
     const handOver = createHandOver({
-      ...{ name: 'ops', local, outbox, clock, ...times },
+      ...{ name: 'ops', local, outbox, clock, alerts: () => [], ...times },
       onTold: (ids) => groups.tellAnew(ids),
     });
     const groups = createGroups({

@@ -24,7 +24,7 @@ function handingOver() {
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), clock);
   const handOver = createHandOver({
-    ...{ name: 'ops', local, outbox, clock },
+    ...{ name: 'ops', local, outbox, clock, alerts: () => [] },
     ...{ leaseMs: 30_000, lookEveryMs: 5_000, onTold: async () => {} },
   });
   return {

@@ -537,6 +537,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             }),
           );
         }),
+      keep: () => ask(() => {}), // it lasts for less than a day
       missedEnds: (receiver, since) =>
         ask(() => {
           const mine = [...messages.values()].filter((each) => each.receiver === receiver);

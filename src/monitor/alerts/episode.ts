@@ -35,6 +35,11 @@ export function episodePath(alert: Fired): string {
   return `/alerts/${episodeId(alert)}`;
 }
 
+/** Whether an alert is what a replica reports of itself, by its fingerprint. */
+export function isReport(fingerprint: string): boolean {
+  return fingerprint.startsWith('account="",') && fingerprint.includes(',replica="');
+}
+
 /** `account="acme-ug",alertname="PayoutFloatLow",…`: labels in sorted order, quoted; the identity of an alert. */
 export function fingerprintOf(labels: Readonly<Record<string, string>>): string {
   return Object.keys(labels)

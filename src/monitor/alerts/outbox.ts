@@ -124,10 +124,12 @@ export interface Outbox extends MessageQueue {
   due(receivers: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those messages of a receiver that are known, by their keys. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
+  /** These episodes last, as the replica says that reports them of itself; to be called again and again. */
+  keep(receiver: string, episodes: readonly string[]): Promise<void>;
   /**
-   * Episodes that are over, as alerts are remembered, and of whose ends nobody has brought a message; the oldest first. Not
-   * those of an alert that has begun to fire again, as the receiver was told, or may be at any time by a message that was made
-   * up to `since`: their ends would take that back.
+   * Episodes that are over, as alerts are remembered, or that a replica reported of itself and hasn't kept for a day, and of
+   * whose ends nobody has brought a message; the oldest first. Not those of an alert that has begun to fire again, as the
+   * receiver was told, or may be at any time by a message that was made up to `since`: their ends would take that back.
    */
   missedEnds(receiver: string, since: Instant): Promise<readonly MissedEnd[]>;
   /**

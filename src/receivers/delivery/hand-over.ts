@@ -8,7 +8,8 @@ import type { ReceiverContext } from './receiver.ts';
 
 const LATE_MS = 15 * 60_000;
 
-export interface HandOverOptions extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock'> {
+export interface HandOverOptions
+  extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock' | 'alerts'> {
   /** How long what Postgres has taken rests here, in milliseconds: another may be sending it. */
   readonly leaseMs: number;
   /** From one look at what became of messages to the next, in milliseconds. */

@@ -1,13 +1,15 @@
 // Ends that nobody has told: the receiver wasn't configured when they came, as between two reloads, and the alerts as they
-// stand don't say any more that they have ended. Postgres knows.
+// stand don't say any more that they have ended; or the replica is gone that reported them of itself. Postgres knows.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
 import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
 import { messageOf } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const SOON_MS = 60_000; // after Postgres was away: by then others have brought to it what has ended, and what they have told
 const EVERY_MS = 3_600_000;
+const KEEP_EVERY_MS = 600_000; // of the day after which what nobody reports is taken to be over
 
 export interface MissedEnds {
   /** Asks Postgres for them when it is time to, and brings them. Never rejects. */
@@ -20,13 +22,16 @@ export function createMissedEnds({
   name,
   outbox,
   clock,
-}: Pick<ReceiverContext, 'name' | 'outbox' | 'clock'>): MissedEnds {
+  alerts,
+}: Pick<ReceiverContext, 'name' | 'outbox' | 'clock' | 'alerts'>): MissedEnds {
   /** What has begun since is told after them; what had begun by then, and waits, would be taken back. */
   let since: Instant = clock.now() - 1;
   let dueAt = Number.NEGATIVE_INFINITY;
+  let keepAt = Number.NEGATIVE_INFINITY;
 
   return {
     async bring() {
+      if (clock.monotonic() >= keepAt) await keep().catch(() => {}); // another time
       if (clock.monotonic() < dueAt) return;
       dueAt = clock.monotonic() + SOON_MS;
       try {
@@ -42,12 +47,21 @@ export function createMissedEnds({
 
     away() {
       dueAt = clock.monotonic() + SOON_MS;
+      keepAt = Number.NEGATIVE_INFINITY; // at once: before others look what nobody reports any more
     },
   };
+
+  /** Says of what this process reports of itself that it lasts. */
+  async function keep(): Promise<void> {
+    keepAt = clock.monotonic() + KEEP_EVERY_MS;
+    const own = alerts().filter(({ phase, fingerprint }) => phase === 'firing' && isReport(fingerprint));
+    if (own.length > 0) await outbox.keep(name, own.map(episodeOf));
+  }
 }
 
 /** How it ended isn't known any more, and with which value neither. */
 function endOf({ body, resolvedAt }: MissedEnd): Alert {
   const { alert } = JSON.parse(body) as { readonly alert: Alert };
-  return { ...alert, phase: 'inactive', held: false, reason: 'cleared', resolvedAt, value: null };
+  const reason = isReport(alert.fingerprint) ? 'removed' : 'cleared';
+  return { ...alert, phase: 'inactive', held: false, reason, resolvedAt, value: null };
 }

@@ -1,5 +1,7 @@
 // What a receiver was told has begun, is over, and nobody has told it so: its end fell into a time in which it wasn't
-// configured, or nobody ran it. `outbox.ts` asks.
+// configured, or nobody ran it. Or it is what a replica reported of itself that is gone for good, as a pod whose successor has
+// another name and an empty disk. `outbox.ts` asks.
+import { isReport } from '../../monitor/alerts/episode.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -11,7 +13,11 @@ interface Begun {
   readonly episode: string;
   /** Whether it was told, or may be by now. */
   readonly told: boolean;
+  /** When somebody said last that it lasts, where nobody has for long; else `null`. */
+  readonly unkept_since: Date | null;
 }
+
+const KEPT_FOR = '1 day';
 
 /**
  * The oldest first. For as long as an alert fires again, and the receiver was told so or may be at any time, its former episodes
@@ -25,7 +31,8 @@ export async function readMissedEnds(
 ): Promise<readonly MissedEnd[]> {
   const begun = await db.query<Begun>(
     `SELECT b.alert, b.episode,
-       (b.done_at IS NOT NULL OR b.created_at <= $3::timestamptz) AND b.message_id IS DISTINCT FROM $2 AS told
+       (b.done_at IS NOT NULL OR b.created_at <= $3::timestamptz) AND b.message_id IS DISTINCT FROM $2 AS told,
+       CASE WHEN b.done_at IS NOT NULL AND b.due_at < now() - interval '${KEPT_FOR}' THEN b.due_at END AS unkept_since
      FROM ${schema}.outbox b
      WHERE b.receiver = $1 AND b.kind = 'fire' AND b.dead_at IS NULL AND NOT EXISTS (
        SELECT FROM ${schema}.outbox e
@@ -39,7 +46,12 @@ export async function readMissedEnds(
      WHERE left(episode, 16) = ANY($1::text[]) AND episode = ANY($2::text[]) AND resolved_at IS NOT NULL`,
     [begun.map(({ episode }) => episode.slice(0, 16)), begun.map(({ episode }) => episode)],
   );
-  const endedAt = new Map(over.map(({ episode, resolved_at }) => [episode, resolved_at.getTime()]));
+  const gone = begun.flatMap(({ alert, episode, unkept_since: at }) =>
+    at && isReport(alert) ? [{ episode, resolved_at: at }] : [],
+  );
+  const endedAt = new Map(
+    [...over, ...gone].map(({ episode, resolved_at }) => [episode, resolved_at.getTime()]),
+  );
   const missed = notOvertaken(begun, endedAt);
   if (missed.length === 0) return [];
   const bodies = await db.query<{ episode: string; body: string }>(

@@ -86,6 +86,11 @@ export const dueStatement = (table: string): string =>
   `SELECT receiver FROM unnest($1::text[]) AS asked(receiver)
    WHERE EXISTS (SELECT FROM ${table} o WHERE o.receiver = asked.receiver AND ${IS_DUE})`;
 
+/** Of what was sent `due_at` says nothing else: when its replica said last that it lasts. */
+export const keepStatement = (table: string): string =>
+  `UPDATE ${table} SET due_at = now()
+   WHERE receiver = $1 AND episode = ANY($2::text[]) AND kind = 'fire' AND done_at IS NOT NULL`;
+
 /**
  * Here and below no two parts are joined: Postgres, which most often has nothing to send, takes thousands that have just come
  * for a handful, and would go through all of them for each.

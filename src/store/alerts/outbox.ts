@@ -20,6 +20,7 @@ import {
   columnsOf,
   concludeStatement,
   dueStatement,
+  keepStatement,
   MAX_AT_ONCE,
   membersStatement,
   nameStatement,
@@ -142,6 +143,10 @@ export function createOutbox({
         [receiver],
       );
       return row?.ago ?? null;
+    },
+
+    async keep(receiver, episodes) {
+      await pool.query(keepStatement(table), [receiver, episodes]);
     },
 
     missedEnds: (receiver, since) => readMissedEnds(pool, schema, receiver, since),
