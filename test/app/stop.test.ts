@@ -6,9 +6,12 @@ import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { main } from '../../src/cli/main.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { connect } from '../../src/store/postgres/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { emptyDatabase, testDatabase } from '../support/postgres.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 import { oneAccount } from './one-account.ts';
 
@@ -90,4 +93,27 @@ test('C1 it stops, and keeps what came of, a poll that has gone on since before 
   app.reload(place.config);
   await app.stop();
   expect(outcome).toBe('aborted');
+}, 60_000);
+
+test.fails('C1 a migration is broken off when it stops', async () => {
+  await using database = await emptyDatabase();
+  await using other = await connect({ url: database.url, schema: 'floatwatch' });
+  await other.query('SELECT pg_advisory_lock(4217000)'); // it migrates, too
+  const settings = {
+    database: { url: database.url },
+    web: { listen: ['127.0.0.1:0'] },
+    poll: { schedule: '0 8 1 1 *' },
+    accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
+  };
+  await using folder = await configFolder(settings);
+  const { config } = loadConfig(folder.file, { env: {} });
+  const waiting = async () => {
+    const sql = `SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
+                 WHERE locktype = 'advisory' AND NOT granted`;
+    return (await other.query(sql)).rowCount;
+  };
+  const app = await setup(config);
+  await eventually(async () => expect(await waiting()).toBe(1));
+  await app.stop();
+  await eventually(async () => expect(await waiting()).toBe(0), 5_000);
 }, 60_000);
