@@ -16,8 +16,8 @@ export interface MigrationLoop {
 }
 
 export interface MigrationLoopOptions {
-  /** One attempt; returns the names of what was applied. */
-  readonly migrate: () => Promise<readonly string[]>;
+  /** One attempt, which the signal breaks off; returns the names of what was applied. */
+  readonly migrate: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly after: After;
   /** Ends the attempts. */
   readonly signal: AbortSignal;
@@ -47,7 +47,7 @@ export function migrateEventually({
 
   async function attempt(pauseMs: number): Promise<void> {
     try {
-      applied(await migrate());
+      applied(await migrate(signal));
       done = true;
       reason = null;
       resolve();

@@ -53,8 +53,8 @@ export interface Postgres extends AsyncDisposable {
   readonly connection: Connection;
   /** See `Database.psql`. */
   readonly psql: string | null;
-  /** Brings the schema up to date; returns the names of what was applied. */
-  readonly migrate: () => Promise<readonly string[]>;
+  /** Brings the schema up to date, unless the signal breaks it off; returns the names of what was applied. */
+  readonly migrate: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly ledger: PostgresLedger;
   readonly optionLedger: PostgresLedger<OptionObservation, LatestOptions>;
   readonly alertLog: PostgresAlertLog;
@@ -151,7 +151,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   return {
     connection,
     psql,
-    migrate: () => migrate({ ...connection, engine, demo: config.demo }),
+    migrate: (signal) => migrate({ ...connection, engine, demo: config.demo, signal }),
     ledger: createLedger({
       ...shared,
       ...{ staleAt, expects },

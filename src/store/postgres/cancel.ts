@@ -1,7 +1,7 @@
 // Cancelling a statement at the server: nobody waits for its answer any more, and it would go on for seconds.
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ClientConfig, PoolClient } from 'pg';
+import type { ClientBase, ClientConfig } from 'pg';
 
 const PATIENCE_MS = 1_000;
 const CANCEL_REQUEST = 80877102; // both by the protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html
@@ -9,7 +9,7 @@ const SSL_REQUEST = 80877103;
 
 /** Where a statement runs. */
 export interface Running {
-  readonly client: PoolClient;
+  readonly client: ClientBase;
   readonly config: ClientConfig;
 }
 
@@ -35,6 +35,17 @@ export async function cancelledBy<T>(
     signal.removeEventListener('abort', cancel);
     await cancelling;
   }
+}
+
+/** Ends the connection, and first what runs on it, which would go on at the server, with its locks. Never rejects. */
+export async function breakOff(running: Running): Promise<void> {
+  await requestCancel(running);
+  destroy(running.client);
+}
+
+/** Cuts the connection: a query that hangs on it rejects at once. */
+export function destroy(client: ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** Resolves when the server has taken the request, which it tells by hanging up. Never rejects. */

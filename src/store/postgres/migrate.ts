@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
 import { adapt, ENGINES, statementsOf } from '../engines/engines.ts';
+import { breakOff } from './cancel.ts';
 import { WITHOUT_LIMITS } from './client.ts';
 import {
   BEGIN,
@@ -33,6 +34,8 @@ export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
   /** Told of each file before it is applied. */
   readonly onProgress?: (name: string) => void;
+  /** Breaks it off: it rejects, with nothing applied. */
+  readonly signal?: AbortSignal;
   /** Told what is set up badly, in a sentence. */
   readonly onAdvice?: (advice: string) => void;
   /** Where the files are. @default the program's own */
@@ -224,16 +227,24 @@ function pending(applied: Applied, files: readonly MigrationFile[]): MigrationFi
   return files.filter(({ name }) => !applied.has(name));
 }
 
-async function withClient<T>(options: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new Client(clientConfig(options));
+async function withClient<T>(
+  { signal, ...options }: Connection & { readonly signal?: AbortSignal },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const config = clientConfig(options);
+  const client = new Client(config);
   client.on('error', () => {}); // the query that runs rejects
   await client.connect().catch((cause: Error & { code?: string }) => {
     const { host, port } = client;
     throw new Error(`Postgres at ${host}:${port} can't be used: ${connectionTrouble(cause)}`, { cause });
   });
+  const end = () => void breakOff({ client, config });
+  signal?.addEventListener('abort', end);
   try {
+    signal?.throwIfAborted();
     return await work(client);
   } finally {
+    signal?.removeEventListener('abort', end);
     await client.end().catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 // Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
 import pg from 'pg';
-import { cancelledBy } from './cancel.ts';
+import { cancelledBy, destroy } from './cancel.ts';
 import { BEGIN, Client, clientConfig, type ServerAddress } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
@@ -242,9 +242,4 @@ function refusesLimits(error: unknown): boolean {
     error.code === '08P01' &&
     /startup parameter/.test(error.message)
   );
-}
-
-/** Cuts the connection: a query that hangs on it rejects at once. */
-function destroy(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
