@@ -15,7 +15,7 @@ const name = 'all history is in a backup that was made as docs/database.md says,
 
 test.skipIf(ENGINE === 'postgres')(
   ENGINE === 'postgres' ? `${name} [SKIPPED on postgres: test/docs types it there]` : name,
-  { timeout: 120_000, fails: ENGINE === 'timescaledb' },
+  { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'floatwatch-back-up-'));
     await using db = await testDatabase();
