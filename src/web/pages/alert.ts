@@ -10,7 +10,13 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { EpisodeDelivery, HistoryPoint, PageSources, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { currentEpisode, type EpisodeView, endedEpisode, storedEpisode } from '../views/episode.ts';
+import {
+  currentEpisode,
+  type EpisodeView,
+  endedEpisode,
+  lastingEpisode,
+  storedEpisode,
+} from '../views/episode.ts';
 import type { RawQuery } from '../views/question.ts';
 import { ruleOf, termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
@@ -64,10 +70,13 @@ async function find(
   sources: PageSources,
   id: string,
 ): Promise<{ readonly view: EpisodeView | undefined; readonly away: boolean }> {
-  const current = currentEpisode(sources.alerts(), id);
+  const alerts = sources.alerts();
+  const current = currentEpisode(alerts, id);
   if (current?.resolvedAt === null) return { view: current, away: false };
   const answer = await withTimeout(async (signal) => ({ found: await sources.episode?.(id, signal) }));
   if (!answer?.found) return { view: current && endedEpisode(current), away: answer === null };
+  const lasting = lastingEpisode(alerts, answer.found);
+  if (lasting) return { view: lasting, away: false };
   const stored = storedEpisode(answer.found);
   const resolvedAt = stored.resolvedAt ?? current?.resolvedAt ?? null; // its end may be on the way there
   return { view: { ...stored, resolvedAt }, away: false };

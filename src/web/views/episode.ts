@@ -1,7 +1,7 @@
 // One time that an alert fired, whether it lasts or is over, whoever knows it. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { episodeOf } from '../../monitor/alerts/episode.ts';
+import { episodeOf, fingerprintOf } from '../../monitor/alerts/episode.ts';
 import type { Episode, WalletName } from '../sources.ts';
 
 /** An episode as its page shows it. */
@@ -45,8 +45,24 @@ export function endedEpisode(view: EpisodeView): EpisodeView {
   return { ...view, annotations: {}, value: null, held: false };
 }
 
+/** As the database has it. */
 export function storedEpisode(episode: Episode): EpisodeView {
   return { ...episode, annotations: {}, held: false };
+}
+
+/**
+ * As its alert stands, which fires under another beginning: whoever told of this one didn't know yet that it lasted already.
+ * `undefined` for one that is over, or doesn't fire here.
+ */
+export function lastingEpisode(
+  alerts: readonly Alert[],
+  { episode, labels, resolvedAt }: Episode,
+): EpisodeView | undefined {
+  if (resolvedAt !== null) return undefined;
+  const fingerprint = fingerprintOf(labels);
+  const alert = alerts.find((each) => hasFired(each) && each.fingerprint === fingerprint);
+  const view = alert && viewOf(alert);
+  return view && { ...view, episode };
 }
 
 /** An alert that pends again has the instants of its last episode still. */
