@@ -7,7 +7,7 @@ export const alert = {
   titleOf: (rule: string, account: string) => `${rule}, ${account || 'floatwatch'} · floatwatch`,
   unknown: {
     title: 'This alert isn’t known here',
-    away: `Its link is right, but ${away}, and it doesn’t fire now.`,
+    away: `Its link may be right, but ${away}, and none that fires here now has that name.`,
     gone: 'Its link is right, but no alert of that name is kept.',
     all: 'All alerts',
   },

@@ -12,7 +12,7 @@ export const statement = {
     types: 'Types',
   },
   mistake: {
-    days: 'from and to are days, as 2026-05-04.',
+    days: 'from and to are days, as 2026-05-04, in that order.',
     most: (days: number) => `At most ${days} days at once.`,
     after: 'after is what the page before gave as next.',
   },
