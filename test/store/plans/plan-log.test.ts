@@ -99,6 +99,22 @@ test('a top-up that is seen by the first look after the plan is one', async () =
   });
 });
 
+test.fails('what was told before money was said to be requested is told of its top-up', async () => {
+  await using db = await testDatabase();
+  const kept = await seen(db, ['500', '400', '0', '1000']);
+  const log = logOf(db);
+  const asks = plan(kept, { at: AT + 0.5 * MINUTE });
+  const requested = plan(kept, {
+    ...{ number: 2, at: AT + 1.5 * MINUTE, by: null },
+    ...{ needed: amountOf('0'), coming: amountOf('1000.5') },
+  });
+  await log.add([asks, requested]);
+  expect(await log.topUpSince({ ...kept, number: 2, at: requested.at })).toEqual({
+    ...{ at: AT + 3 * MINUTE + 350, amount: '1000', leftBefore: '0', emptySince: AT + 2 * MINUTE },
+    told: [{ at: asks.at, by: asks.by }],
+  });
+});
+
 test('what came before another top-up is not told of this one', async () => {
   await using db = await testDatabase();
   const kept = await seen(db, ['500', '0', '700', '650', '1400']);
