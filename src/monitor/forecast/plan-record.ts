@@ -5,7 +5,7 @@ import type { Plan } from '../../domain/forecast/plan.ts';
 import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Share } from '../../domain/forecast/source.ts';
 import { type TopUpOutcome, verdictOf } from '../../domain/forecast/top-up-outcome.ts';
-import { type Amount, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
+import { type Amount, addAmounts, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
@@ -21,7 +21,7 @@ const PLANS_AT_ONCE = 1_000;
 const TURN_MS = 5;
 const PATIENCE = 3; // looks at a plan of another replica's that differs from ours, before ours takes its place
 const NOTHING = '0' as Amount;
-const FOLLOWED_PERCENT = '25' as Amount; // of what was asked for, from which a rise is the top-up
+const FOLLOWED_PERCENT = '25' as Amount; // of what was awaited, from which a rise is the top-up
 const NOTICED_PERCENT = '12.5' as Amount; // of it, within a look: some goes out meanwhile
 
 export interface PlanRecord {
@@ -139,7 +139,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   ): Promise<TopUpOutcome | null | undefined> {
     try {
       const seen = await log.topUpSince({ ...wallet, number: newest.number, at: newest.at });
-      if (!seen || compareAmounts(seen.amount, percentOf(newest.needed, FOLLOWED_PERCENT)) < 0) return null;
+      if (!seen || compareAmounts(seen.amount, percentOf(awaited(newest), FOLLOWED_PERCENT)) < 0) return null;
       const { told, ...topUp } = seen;
       return {
         ...topUp,
@@ -178,8 +178,14 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   }
 }
 
-/** Whether the balance has risen by what could be the top-up that the plan asked for. */
-function rose({ needed }: PlanGist, before: Amount, available: Amount): boolean {
-  if (compareAmounts(needed, NOTHING) === 0) return false;
-  return compareAmounts(subtractAmounts(available, before), percentOf(needed, NOTICED_PERCENT)) >= 0;
+/** Whether the balance has risen by what could be the top-up that the plan awaited. */
+function rose(plan: PlanGist, before: Amount, available: Amount): boolean {
+  const sum = awaited(plan);
+  if (compareAmounts(sum, NOTHING) === 0) return false;
+  return compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0;
+}
+
+/** What a plan asks for, and what somebody has requested already. */
+function awaited({ needed, coming }: PlanGist): Amount {
+  return addAmounts(needed, coming);
 }

@@ -102,14 +102,15 @@ async function readTopUp(
   schema: Schema,
   { accountId, walletId, number, at }: LoggedWallet & { readonly number: number; readonly at: Instant },
 ): Promise<SeenTopUp | undefined> {
-  const told = await db.query<{ at: number; by: number | null; asks: boolean; begins: boolean }>(
-    `SELECT ${ms('planned_at', 'at')}, ${ms('request_by', 'by')}, needed > 0 AS asks, top_up_at IS NOT NULL AS begins
+  const told = await db.query<ToldPlan>(
+    `SELECT ${ms('planned_at', 'at')}, ${ms('request_by', 'by')}, needed > 0 AS asks, needed + coming > 0 AS awaits,
+       top_up_at IS NOT NULL AS begins
      FROM ${schema}.plan
      WHERE account_id = $1 AND wallet_id = $2 AND number <= $3 ORDER BY number DESC LIMIT ${MAX_TOLD}`,
     [accountId, walletId, number],
   );
-  const asking = told.slice(0, lengthOf(told)).reverse();
-  const since = asking[0]?.at ?? at;
+  const awaiting = told.slice(0, lengthOf(told)).reverse();
+  const since = awaiting[0]?.at ?? at;
   const [rise] = await db.query<{
     at: number;
     amount: Amount;
@@ -129,14 +130,24 @@ async function readTopUp(
      WHERE available > before AND seen > $4::timestamptz ORDER BY available - before DESC, slot LIMIT 1`,
     [accountId, walletId, iso(since), iso(at)],
   );
+  const asking = awaiting.filter(({ asks }) => asks);
   return rise && { ...rise, told: asking.map(({ at: from, by }) => ({ at: from, by })) };
+}
+
+interface ToldPlan {
+  readonly at: number;
+  readonly by: number | null;
+  readonly asks: boolean;
+  /** Whether it asks, or what was requested is on its way. */
+  readonly awaits: boolean;
+  readonly begins: boolean;
 }
 
 const MAX_TOLD = 1_000; // of a wallet that has been asking for a year
 
-/** How many of the newest plans, which come first, have asked for money without a break. */
-function lengthOf(told: readonly { readonly asks: boolean; readonly begins: boolean }[]): number {
-  const quiet = told.findIndex(({ asks }) => !asks);
+/** How many of the newest plans, which come first, have awaited money without a break. */
+function lengthOf(told: readonly ToldPlan[]): number {
+  const quiet = told.findIndex(({ awaits }) => !awaits);
   const begin = told.findIndex(({ begins }) => begins); // it was made when the top-up before had come
   return Math.min(quiet < 0 ? told.length : quiet, begin < 0 ? told.length : begin + 1);
 }

@@ -99,7 +99,7 @@ test('a top-up that is seen by the first look after the plan is one', async () =
   });
 });
 
-test.fails('what was told before money was said to be requested is told of its top-up', async () => {
+test('what was told before money was said to be requested is told of its top-up', async () => {
   await using db = await testDatabase();
   const kept = await seen(db, ['500', '400', '0', '1000']);
   const log = logOf(db);
