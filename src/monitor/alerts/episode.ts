@@ -35,9 +35,9 @@ export function episodePath(alert: Fired): string {
   return `/alerts/${episodeId(alert)}`;
 }
 
-/** Whether an alert is what a replica reports of itself, by its fingerprint. */
+/** Whether an alert is what a replica reports of itself, by its fingerprint: it names a replica, and no account. */
 export function isReport(fingerprint: string): boolean {
-  return fingerprint.startsWith('account="",') && fingerprint.includes(',replica="');
+  return fingerprint.startsWith('alertname="') && fingerprint.includes(',replica="');
 }
 
 /** `account="acme-ug",alertname="PayoutFloatLow",…`: labels in sorted order, quoted; the identity of an alert. */

@@ -1,8 +1,8 @@
 // What a receiver was told has begun, is over, and nobody has told it so: its end fell into a time in which it wasn't
 // configured, or nobody ran it. Or it is what a replica reported of itself that is gone for good, as a pod whose successor has
 // another name and an empty disk. `outbox.ts` asks.
-import { isReport } from '../../monitor/alerts/episode.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { isReport } from '../../monitor/alerts/episode.ts';
 import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
