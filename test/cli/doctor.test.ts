@@ -409,10 +409,10 @@ describe('asked of real parts', () => {
 
   test('a database that takes its time is no broken one', { tags: 'timed' }, async () => {
     await using own = await testDatabase();
+    await execute(own.url, 'ALTER TABLE floatwatch.wallet RENAME TO wallet_itself');
     await execute(
       own.url,
-      `ALTER TABLE floatwatch.wallet RENAME TO wallet_itself;
-       CREATE VIEW floatwatch.wallet AS
+      `CREATE VIEW floatwatch.wallet AS
          SELECT * FROM floatwatch.wallet_itself WHERE (SELECT pg_sleep(3.5) IS NOT NULL)`,
     );
     const { findings } = await examined(own.url);
