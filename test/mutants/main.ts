@@ -12,7 +12,7 @@ if (argv.includes('--sample')) {
       seed: { type: 'string' },
       jobs: { type: 'string', default: '2' },
       from: { type: 'string', default: '1' },
-      nearest: { type: 'string', default: '30' },
+      nearest: { type: 'string', default: '100' },
     },
   });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
