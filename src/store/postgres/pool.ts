@@ -17,6 +17,8 @@ const LIMITS = {
   lock_timeout: `${LOCK_MS}`,
   idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}`,
 };
+/** Asked for when a connection is made. */
+const SETTINGS = { ...LIMITS, default_transaction_isolation: 'read committed' };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 
 export interface Queryable {
@@ -73,9 +75,8 @@ export function createPool(options: PoolOptions): Pool {
   const { onIdleError = () => {}, onRefused = () => {}, onStatement = () => {} } = options;
   let last = clientConfig(options); // what can't work is told at once
   const clients = new Set<pg.Client>();
-  // PgBouncer refuses limits at the start of a connection; each transaction then sets them for itself.
+  // PgBouncer refuses settings at the start of a connection; each transaction then sets them for itself.
   let limitsAtStart = true;
-  let pool = open();
 
   /** As it reads now, or as it last could be read: the driver makes connections where nobody catches what is thrown. */
   function currentConfig(): pg.ClientConfig {
@@ -87,41 +88,34 @@ export function createPool(options: PoolOptions): Pool {
     return last;
   }
 
-  function open(): pg.Pool {
-    const settings = limitsAtStart ? { ...LIMITS, default_transaction_isolation: 'read committed' } : {};
-    const opened = new pg.Pool({
-      Client: class extends Client {
-        constructor() {
-          const times = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs };
-          super({ ...currentConfig(), ...times }, settings);
-        }
-      },
-      max,
-      connectionTimeoutMillis: connectTimeoutMs,
-      idleTimeoutMillis: 60_000,
-      maxLifetimeSeconds: 1_800,
-    });
-    opened.on('error', onIdleError);
-    opened.on('connect', (client) => {
-      clients.add(client as pg.Client);
-      client.on('error', () => {}); // the query that runs rejects; without a listener the process would die
-    });
-    opened.on('remove', (client) => clients.delete(client as pg.Client));
-    return opened;
-  }
+  const pool = new pg.Pool({
+    Client: class extends Client {
+      constructor() {
+        const times = { query_timeout: queryTimeoutMs, connectionTimeoutMillis: connectTimeoutMs };
+        super({ ...currentConfig(), ...times }, limitsAtStart ? SETTINGS : {});
+      }
+    },
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 1_800,
+  });
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => {
+    clients.add(client as pg.Client);
+    client.on('error', () => {}); // the query that runs rejects; without a listener the process would die
+  });
+  pool.on('remove', (client) => clients.delete(client as pg.Client));
 
   async function connect(): Promise<pg.PoolClient> {
-    const asked = pool;
     try {
-      return await asked.connect();
-    } catch (error) {
-      if (!refusesLimits(error)) throw explain(error);
-      if (asked === pool) {
+      return await pool.connect().catch((error) => {
+        if (!refusesLimits(error)) throw error;
         limitsAtStart = false;
-        asked.end().catch(onIdleError);
-        pool = open();
-      }
-      return await pool.connect();
+        return pool.connect();
+      });
+    } catch (error) {
+      throw explain(error);
     }
   }
 
