@@ -172,6 +172,20 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.locator('a[aria-current="true"]', { hasText: '7d' }).waitFor();
   });
 
+  test.fails('a link to another place of the page asks for nothing: the runbook is read while nobody answers', async () => {
+    await using web = await startFull();
+    await using visited = await visit(`${web.url}/runbook`);
+    const { page } = visited;
+    await page.route('**/*', (route) => route.abort());
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.locator('main a[href^="#"]').first().click();
+    await page.waitForURL(/#/);
+    await page.evaluate("fetch('/last').catch(() => {})"); // what was asked for before is known now
+    expect(asked).toContain('/last');
+    expect(asked).not.toContain('/runbook');
+  });
+
   test('a page that comes slowly is shown once it is there: that takes long is not no answer', async () => {
     await using web = await startFull();
     await using line = await slowLine(web.url);
