@@ -16,7 +16,10 @@
   setInterval(tellAges, 1_000);
   if (everyMs > 0) setInterval(() => isDue() && !loading && load(path), everyMs);
   document.addEventListener('visibilitychange', () => everyMs > 0 && isSeen() && load(path));
-  addEventListener('popstate', () => load(location.pathname + location.search));
+  addEventListener('popstate', () => {
+    const address = location.pathname + location.search;
+    if (address !== path) void load(address); // else it is another place of the same page
+  });
 
   /** Shows another address of the same kind of page, without leaving it. Used by chart.js. */
   window.floatwatchGo = (address) => {
