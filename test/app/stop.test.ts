@@ -56,6 +56,28 @@ test('C1 it stops within ten seconds where the network is gone, and everybody is
   expect(performance.now() - stopped).toBeLessThan(10_000);
 }, 60_000);
 
+test.fails('C1 it stops as soon while it starts, and polls nothing any more, where Postgres is silent', async () => {
+  const [database, service] = [await deafServer(), await deafServer()];
+  let polls = 0;
+  void service.heard.then(() => polls++);
+  await using config = await configFolder({
+    database: { url: database.url.replace('http://', 'postgres://u:p@') },
+    web: { listen: ['127.0.0.1:0'] },
+    poll: { schedule: '0 8 1 1 *' },
+    accounts: [{ name: 'acme', base_url: service.url, public_key: 'p', secret_key: 's' }],
+  });
+  const { io } = capture();
+  const stop = new AbortController();
+  const running = main(['run', '--config.file', config.file], { ...io, signal: stop.signal });
+  await database.heard;
+
+  const stopped = performance.now();
+  stop.abort();
+  expect(await running).toBe(0);
+  expect(performance.now() - stopped).toBeLessThan(5_000); // for so long it waits to be told what was known
+  expect(polls).toBe(0);
+}, 60_000);
+
 test('C1 a reload that is asked for while it stops is refused, and nothing goes on after the end', async () => {
   await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *' } });
   const timers = new Set<object>();
