@@ -49,6 +49,8 @@ export interface SetupOptions {
   readonly embedded?: Promise<Embedded>;
   /** What `POST /-/reload` and `POST /-/quit` do, where they are allowed. */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
+  /** Given when it is to stop, perhaps while it starts: then it polls nothing, and waits for nothing that may take long. */
+  readonly signal?: AbortSignal;
   /** A line on top of every page, asked at each. @default none */
   readonly notice?: () => string;
 }
@@ -80,7 +82,7 @@ export interface App {
  * work as configured.
  */
 export async function setup(config: Config, options: SetupOptions = {}): Promise<App> {
-  const { onProgress = () => {}, embedded, lifecycle, notice, writeLog } = options;
+  const { onProgress = () => {}, embedded, lifecycle, notice, signal, writeLog } = options;
   const world = { ...REAL_WORLD, ...options.world };
   const { clock, after } = world;
   await using stack = new AsyncDisposableStack();
@@ -130,8 +132,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(() => stopping.abort());
   const ticks = createTicks({ ...known, polling, signal: stopping.signal });
   const recalled = recall(known, stopping.signal);
-  await within(RECALL_PATIENCE_MS, recalled, after);
-  ticks.start();
+  await within(RECALL_PATIENCE_MS, recalled, { after, signal });
+  if (!signal?.aborted) ticks.start();
   stack.defer(ticks.end);
   void receivers().readSilences();
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));

@@ -15,6 +15,6 @@ export function settling(
 ): () => Promise<void> {
   return together(
     () => results.stop(WRITES_MS),
-    () => within(STATES_MS, alertMemory.flush(), after),
+    () => within(STATES_MS, alertMemory.flush(), { after }),
   );
 }

@@ -60,6 +60,7 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
     writeLog: (line) => io.stderr.write(line),
     onProgress: say,
     embedded,
+    signal,
     notice: () => playingLine(demo.playing()),
   });
   stack.defer(() => app.stop());

@@ -25,10 +25,10 @@ interface RunFlags {
 
 /** `floatwatch run`: the monitor, until it is told to stop. */
 export async function run(io: Io, flags: RunFlags): Promise<void> {
-  const { signal } = io; // asked for before there is anything to stop
+  const quit = new AbortController();
+  const signal = AbortSignal.any([io.signal, quit.signal]); // asked for before there is anything to stop
   const read = (how: { readonly again: boolean }): Config =>
     withFlags(readConfig(flags['config.file'], io, how), flags, io);
-  const quit = new AbortController();
   const started = Promise.withResolvers<App>();
   started.promise.catch(() => {}); // told below
   const reload = async (): Promise<void> => {
@@ -46,12 +46,13 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
     writeLog: painted(io, createLogSink(io.stderr)),
     onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
     lifecycle: { reload, quit: () => quit.abort() },
+    signal,
   });
   starting.then(started.resolve, started.reject);
   const app = await starting;
   const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
   try {
-    await aborted(AbortSignal.any([signal, quit.signal]));
+    await aborted(signal);
   } finally {
     told?.end();
     await app.stop();
