@@ -737,6 +737,38 @@ describe('words', () => {
     expect(group.group.subject).toBe('6 accounts');
   });
 
+  const groupOf = (firing: readonly Alert[]) => {
+    const members = { firing, ended: [], untold: [], total: firing.length };
+    return groupAlert({ rule: 'Low', severity: 'warning', firingAt: 60_000 }, members);
+  };
+
+  test.fails('payment options are called so, and each is told from the others', () => {
+    const providers = ['MTN', 'AIRTEL', 'LYCA', 'TIGO', 'VODA'];
+    const { group, annotations } = groupOf(
+      providers.map((provider_code, i) => {
+        const { wallet_type: _, ...labels } = alertOf(1).labels;
+        const option = { ...labels, transaction_type: 'PAYOUT', transaction_method: 'MOBILE', provider_code };
+        const firingAt = 60_000 + i;
+        return alertOf(1, { walletType: '', labels: option, value: 'inactive', threshold: null, firingAt });
+      }),
+    );
+    expect(group.subject).toBe('5 payment options');
+    const [, first, second] = annotations['summary']!.split('\n');
+    expect([first, second]).toEqual(['a1/UGX MTN: inactive', 'a1/UGX AIRTEL: inactive']);
+  });
+
+  test.fails('what replicas report of themselves is told apart, and is about no account', () => {
+    const { group, annotations } = groupOf(
+      ['mail', 'chat', 'sms', 'pager', 'desk'].map((receiver, i) => {
+        const labels = { alertname: 'Low', severity: 'warning', receiver, replica: 'float-0:14217' };
+        const nobody = { account: '', currency: '', walletType: '' };
+        return alertOf(1, { ...nobody, labels, value: 'away', threshold: null, firingAt: 60_000 + i });
+      }),
+    );
+    expect(group.subject).toBe('5 alerts');
+    expect(annotations['summary']!.split('\n')[1]).toBe('floatwatch mail: away');
+  });
+
   test('a mark of a group is read back, and nothing else is one', () => {
     const identity = { rule: 'a/b', severity: 'critical', firingAt: 60_000 };
     expect(groupOfMark(groupMark(identity))).toEqual(identity);
