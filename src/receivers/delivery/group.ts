@@ -21,6 +21,7 @@ export interface GroupAlert extends Alert {
 /** In one message. */
 export const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
+const WALLET: ReadonlySet<string> = new Set(['account', 'currency', 'wallet_type']);
 /** Said at the end of the last message before that of the end. */
 export const LAST_NOTE = 'No more of these until all of them have ended.';
 
@@ -98,6 +99,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   const news = untold.filter(({ fingerprint }) => !anew.has(fingerprint));
   const ends = news.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
   const subject = subjectOf(told, lasting ? firing.length : total, total);
+  const shared = commonLabels(told);
   return {
     fingerprint: groupFingerprint(identity),
     rule,
@@ -105,9 +107,11 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     account: common(({ account }) => account),
     currency: common(({ currency }) => currency),
     walletType: common(({ walletType }) => walletType),
-    labels: { ...commonLabels(told), alertname: rule, severity },
+    labels: { ...shared, alertname: rule, severity },
     annotations: {
-      summary: [...summaryOf(subject, worst, firing.length), note].filter((line) => line !== '').join('\n'),
+      summary: [...summaryOf(subject, worst, firing.length, shared), note]
+        .filter((line) => line !== '')
+        .join('\n'),
       ...(runbook !== '' && { runbook_url: runbook }),
     },
     phase: lasting ? 'firing' : 'inactive',
@@ -152,14 +156,25 @@ function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
 }
 
 function subjectOf(alerts: readonly Alert[], count: number, total: number): string {
-  const things = alerts.every(({ currency }) => currency === '') ? 'accounts' : 'wallets';
+  const things = thingsOf(alerts);
   const [some, all] = [formatCount(count), formatCount(total)];
   return some === all ? `${all} ${things}` : `${some} of ${all} ${things}`;
 }
 
-function summaryOf(subject: string, worst: readonly Alert[], firing: number): string[] {
+function thingsOf(alerts: readonly Alert[]): string {
+  if (alerts.every(({ account }) => account === '')) return 'alerts'; // reports of replicas
+  if (alerts.every(({ currency }) => currency === '')) return 'accounts';
+  return alerts.every(({ walletType }) => walletType === '') ? 'payment options' : 'wallets';
+}
+
+function summaryOf(
+  subject: string,
+  worst: readonly Alert[],
+  firing: number,
+  shared: Alert['labels'],
+): string[] {
   if (firing === 0) return [`It is over for all ${subject}.`];
-  const lines = worst.slice(0, MAX_LINES).map(lineOf);
+  const lines = worst.slice(0, MAX_LINES).map((alert) => lineOf(alert, shared));
   const more = firing - lines.length;
   const said = worst[0]?.annotations['summary'] ?? '';
   return [
@@ -170,8 +185,12 @@ function summaryOf(subject: string, worst: readonly Alert[], firing: number): st
   ];
 }
 
-function lineOf({ account, currency, walletType, value, threshold, held }: Alert): string {
-  const name = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
+/** Which one it is: by its wallet, and by what else tells it from the others, as a provider. */
+function lineOf(alert: Alert, shared: Alert['labels']): string {
+  const { account, currency, walletType, labels, value, threshold, held } = alert;
+  const wallet = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';
+  const others = Object.entries(labels).filter(([name, text]) => !WALLET.has(name) && shared[name] !== text);
+  const name = [wallet, ...others.map(([, text]) => text)].join(' ');
   const known = value === null ? '' : `: ${amountText(value)}`;
   return `${name}${known}${threshold === null ? '' : ` (threshold ${amountText(threshold)})`}${held ? ', not seen now' : ''}`;
 }
