@@ -74,7 +74,7 @@ export interface Plan {
   readonly confidence: number;
   /** What was requested and is still expected; `needed` comes on top of it. */
   readonly coming: Amount;
-  /** Requests that nothing came of within twice the lead time: they don't count any more, and somebody should ask. */
+  /** What of requests didn't come within twice the lead time: it doesn't count any more, and somebody should ask. */
   readonly expired: readonly Requested[];
   readonly doubts: readonly Doubt[];
   /** The jump of level that is one of the doubts. */

@@ -24,7 +24,7 @@ export interface Rise {
 export interface OnItsWay {
   /** What is still expected to arrive. */
   readonly coming: Amount;
-  /** Requests that nothing came of within twice the lead time: they no longer count, and somebody should ask. */
+  /** What of requests didn't come within twice the lead time: it no longer counts, and somebody should ask. */
   readonly expired: readonly Requested[];
 }
 
@@ -72,13 +72,15 @@ export function onItsWay(
       left = subtractAmounts(left, taken);
     }
   }
-  const waiting = open.filter((each) => !isDone(each));
-  const coming = waiting
-    .filter(({ until }) => now <= until)
-    .map(({ request, arrived }) => subtractAmounts(request.amount, arrived));
+  const waiting = open
+    .filter((each) => !isDone(each))
+    .map(({ request: { at, amount }, arrived, until }) => ({
+      ...{ at, amount: subtractAmounts(amount, arrived) },
+      isOver: now > until,
+    }));
   return {
-    coming: addAmounts(NOTHING, ...coming),
-    expired: waiting.filter(({ until }) => now > until).map(({ request }) => request),
+    coming: addAmounts(NOTHING, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)),
+    expired: waiting.filter(({ isOver }) => isOver).map(({ at, amount }) => ({ at, amount })),
   };
 }
 

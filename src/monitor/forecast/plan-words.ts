@@ -46,7 +46,7 @@ export function recordWords({ record: { held, of } }: Pick<Plan, 'record'>): str
   return of === 0 ? undefined : `of the last ${of} forecasts ${held} held`;
 }
 
-/** Requests that nothing came of: `1,000 requested on Fri 2026-05-08 17:00 UTC+3 has not arrived: ask`. */
+/** What didn't come of requests: `1,000 requested on Fri 2026-05-08 17:00 UTC+3 has not arrived: ask`. */
 export function expiredWords({ expired }: Pick<Plan, 'expired'>, timezone: string): readonly string[] {
   return expired.map(
     ({ at, amount }) =>
