@@ -159,6 +159,16 @@ test.each([
   }
 });
 
+test.fails('of more alerts than a page has the severest stand on the first', async () => {
+  await using web = await startFull();
+  const [known] = web.alerts;
+  for (let i = 0; i < 200; i++) web.alerts.push({ ...known!, fingerprint: `w${i}`, walletType: `W${i}` });
+  web.alerts.push({ ...known!, fingerprint: 'worst', rule: 'FloatGone', severity: 'critical' });
+  const text = await get(web, '/alerts');
+  expect(text.indexOf('FloatGone</a>')).toBeLessThan(text.indexOf('PayoutFloatLow</a>'));
+  expect(text).toContain('FloatGone</a>');
+});
+
 test.each(['/alerts', '/at', '/plan', '/statement'])(
   'among thousands of accounts that of %s is typed, not picked from all of them',
   async (path) => {
