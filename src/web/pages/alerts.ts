@@ -9,6 +9,7 @@ import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
+import { severityRank } from '../order.ts';
 import type { Episode, EpisodeQuestion, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { alarms } from '../verdict.ts';
@@ -66,8 +67,9 @@ function alertsPage(
   const now = sources.clock.now();
   const words = texts.alerts;
   const alerts = sources.alerts();
-  const firing = alerts.filter(({ phase }) => phase === 'firing');
-  const pending = alerts.filter(({ phase }) => phase === 'pending');
+  const severestFirst = (of: Alert['phase']) =>
+    alerts.filter(({ phase }) => phase === of).sort((a, b) => severityRank(a) - severityRank(b));
+  const [firing, pending] = [severestFirst('firing'), severestFirst('pending')];
   // Where something isn't known, that nothing fires is no comfort.
   const calm = blind === undefined ? 'fine' : 'unknown';
   const level = firing.some(alarms) ? 'firing' : blind === undefined && pending.length > 0 ? 'pending' : calm;
