@@ -465,6 +465,16 @@ test('annotations become Prometheus templates; braces that are not ours stay bra
   });
 });
 
+// `kubectl apply` keeps what it applied in an annotation, which has room for so much; the operator takes twice as much.
+test.fails('the rules of a thousand accounts fit into one object of Kubernetes', () => {
+  const thousand = Array.from({ length: 1_000 }, (_, i) => ({
+    ...accounts[0]!,
+    name: `merchant-${1_000 + i}`,
+    staleMs: (1 + (i % 3)) * MINUTE,
+  }));
+  expect(JSON.stringify(prometheusRules(thousand, [low()], EXTERNAL_URL)).length).toBeLessThan(256 * 1_024);
+});
+
 test('what Prometheus can not know is named', () => {
   const options = { account: '*', currency: '*', transactionType: 'COLLECTION', providerCode: '*' };
   const { name: _, wallets: __, ...rest } = low() as WalletRule;
