@@ -66,6 +66,7 @@ export function matchers(globs: Readonly<Record<string, string>>): string[] {
 
 /** Selects these accounts. */
 export function ofAccounts(names: readonly string[]): string {
+  if (names.length === 1) return `account="${names[0]}"`;
   return `account=~${JSON.stringify(names.map((name) => name.replaceAll('.', '\\.')).join('|'))}`;
 }
 

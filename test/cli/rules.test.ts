@@ -18,7 +18,8 @@ async function unknownAfter(schedule: string, now: string, timezone = 'UTC'): Pr
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
   const url = 'postgres://floatwatch@127.0.0.1/floatwatch';
   const { stdout } = await command(['rules'], { url, timezone, yaml: `poll: {schedule: "${schedule}"}` });
-  const [, seconds] = /last_success_timestamp_seconds:max\{account="acme-ug"\} > (\d+)/.exec(stdout) ?? [];
+  const [, seconds] =
+    /last_success_timestamp_seconds:max\{account=~?"[^"]*acme-ug[^"]*"\} > (\d+)/.exec(stdout) ?? [];
   return Number(seconds);
 }
 

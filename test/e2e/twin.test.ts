@@ -73,7 +73,7 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
-      'an account or a wallet that is configured away',
+      'an account or a wallet that is configured away, or forgotten',
       'its alerts end',
       'looks like blindness: what fired is held for seven days',
     ],

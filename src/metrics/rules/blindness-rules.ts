@@ -1,7 +1,6 @@
 // The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
 // to scrape. Used by `rules.ts`.
-import { firingOf, heldFiring, OBSERVED, ON_WALLET } from '../../conditions/promql.ts';
-import { formatDuration } from '../../domain/duration.ts';
+import { firingOf, heldFiring, OBSERVED, ofAccounts, ON_WALLET } from '../../conditions/promql.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
 
@@ -45,7 +44,7 @@ export function blindnessRecordings(): PrometheusRule[] {
 }
 
 /**
- * With `account` among their labels no two rules are duplicates.
+ * One rule for all accounts, however many: their names are what a further one adds.
  *
  * `runbook` is the address of the page whose anchors are the alerts' names in lower case.
  */
@@ -60,17 +59,7 @@ type Alerting = PrometheusRule & { readonly alert: string };
 
 function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
   return [
-    ...accounts.flatMap((account) => [blind(account), ...missing(account)]),
-    ...accounts.map(({ name }) => ({
-      alert: 'FloatwatchAccountAbsent',
-      expr: `absent(floatwatch_account_up{account="${name}"})`,
-      for: '5m',
-      labels: { severity: 'critical', account: name },
-      annotations: {
-        summary: `No floatwatch tells of ${name}: nobody watches its balances`,
-        description: `No floatwatch that is scraped has the account ${name}: it was configured away, or none of those that had it runs.`,
-      },
-    })),
+    ...(accounts.length > 0 ? [blind(accounts), ...missing(accounts), untold(accounts)] : []),
     {
       alert: 'FloatwatchAbsent',
       expr: 'absent(floatwatch_build_info)',
@@ -98,49 +87,87 @@ function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
  * An account, or a wallet that the newest good response left out; firing until it is seen again, and not only until
  * its series are gone because floatwatch was restarted.
  */
-function blind({ name, staleMs }: RulesAccount): Alerting {
-  const account = `{account="${name}"}`;
-  const stale = staleMs / 1_000;
-  const success = `floatwatch_account_last_success_timestamp_seconds${account}`;
-  const firing = (walletType: string) =>
-    firingOf('BalanceUnknown', `account="${name}",wallet_type${walletType}`);
-  // Told of each wallet that isn't fresh, 1 or 0.
-  const notFresh = `merchant_wallet_state{account="${name}",state="missing"}`;
+function blind(accounts: readonly RulesAccount[]): Alerting {
+  const byStaleness = Map.groupBy(accounts, ({ staleMs }) => staleMs);
   return {
     alert: 'BalanceUnknown',
-    expr: [
-      `(time() - ${LAST_SUCCESS}${account} > ${stale})`,
-      `(time() - ${OBSERVED}${account} > ${stale} and ${ON_WALLET} (${OBSERVED}${account} < on (account) group_left () ${LAST_SUCCESS}${account}))`,
-      `(${firing('=""')} unless on (account) time() - ${success} <= ${stale})`,
-      `(${heldFiring(firing('!=""'), ON_WALLET, notFresh)} unless ${ON_WALLET} ${OBSERVED}${account})`,
-    ].join('\nor '),
-    labels: { severity: 'warning', account: name },
+    expr: [...byStaleness]
+      .map(([staleMs, own]) => blindFor(staleMs / 1_000, ofAccounts(namesOf(own))))
+      .join('\nor '),
+    labels: { severity: 'warning' },
     annotations: {
-      summary: `No fresh balance of ${name}{{ with $labels.wallet_type }}/{{ $labels.currency }}/{{ . }}{{ end }} for more than ${formatDuration(staleMs)}`,
+      summary:
+        'No fresh balance of {{ $labels.account }}{{ with $labels.wallet_type }}/{{ $labels.currency }}/{{ . }}{{ end }}: what was seen last is too old to be believed',
       description:
-        'What was seen last is too old to be believed: alerts on balances are held, and money may run out unseen. `floatwatch probe` says what is wrong.',
+        'Alerts on balances are held, and money may run out unseen. `floatwatch probe` says what is wrong.',
     },
   };
 }
 
-function missing({ name, expect }: RulesAccount): Alerting[] {
-  if (expect.length === 0) return [];
-  const each = expect.map(
-    ({ currency, walletType }) => `account="${name}",currency="${currency}",wallet_type="${walletType}"`,
+/** Of the accounts `of` which what was seen may be believed for so many seconds. */
+function blindFor(seconds: number, of: string): string {
+  const success = `floatwatch_account_last_success_timestamp_seconds{${of}}`;
+  const firing = (walletType: string) => firingOf('BalanceUnknown', `${of},wallet_type${walletType}`);
+  const notFresh = `merchant_wallet_state{${of},state="missing"}`; // told of each wallet that isn't fresh, 1 or 0
+  return [
+    `(time() - ${LAST_SUCCESS}{${of}} > ${seconds})`,
+    `(time() - ${OBSERVED}{${of}} > ${seconds} and ${ON_WALLET} (${OBSERVED}{${of}} < on (account) group_left () ${LAST_SUCCESS}{${of}}))`,
+    `(${firing('=""')} unless on (account) time() - ${success} <= ${seconds})`,
+    `(${heldFiring(firing('!=""'), ON_WALLET, notFresh)} unless ${ON_WALLET} ${OBSERVED}{${of}})`,
+  ].join('\nor ');
+}
+
+function missing(accounts: readonly RulesAccount[]): Alerting[] {
+  const expected = accounts.flatMap(({ name, expect }) =>
+    expect.map(({ currency, walletType }) => ({
+      name,
+      wallet: `currency="${currency}",wallet_type="${walletType}"`,
+    })),
   );
+  const each = [...Map.groupBy(expected, ({ wallet }) => wallet)].map(
+    ([wallet, own]) => `${ofAccounts(namesOf(own))},${wallet}`,
+  );
+  if (each.length === 0) return [];
   const any = (all: readonly string[]) => (all.length === 1 ? all[0] : `(${all.join(' or ')})`);
-  const named = any(each.map((wallet) => `${NAMED}{${wallet}}`));
-  const firing = any(each.map((wallet) => firingOf('ExpectedWalletMissing', wallet)));
+  const named = any(each.map((wallets) => `${NAMED}{${wallets}}`));
+  const firing = any(each.map((wallets) => firingOf('ExpectedWalletMissing', wallets)));
   return [
     {
       alert: 'ExpectedWalletMissing',
-      expr: [`(${named} == 0)`, `(${firing} unless ${ON_WALLET} ${named} == 1)`].join('\nor '),
-      labels: { severity: 'warning', account: name },
+      expr: `(${named} == 0)\nor (${firing} unless ${ON_WALLET} ${named} == 1)`,
+      labels: { severity: 'warning' },
       annotations: {
-        summary: `The service no longer names the wallet ${name}/{{ $labels.currency }}/{{ $labels.wallet_type }}`,
+        summary:
+          'The service no longer names the wallet {{ $labels.account }}/{{ $labels.currency }}/{{ $labels.wallet_type }}',
         description:
           'The configuration expects this wallet, and the newest good response is without it: it was closed or renamed, or the response is incomplete.',
       },
     },
   ];
+}
+
+function untold(accounts: readonly RulesAccount[]): Alerting {
+  return {
+    alert: 'FloatwatchAccountAbsent',
+    expr: absent(namesOf(accounts)),
+    for: '5m',
+    labels: { severity: 'critical' },
+    annotations: {
+      summary: 'No floatwatch tells of {{ $labels.account }}: nobody watches its balances',
+      description:
+        'No floatwatch that is scraped has the account {{ $labels.account }}: it was configured away, or none of those that had it runs.',
+    },
+  };
+}
+
+/** Halved while there are many: each `or` goes through all that stands on its left. */
+function absent(names: readonly string[]): string {
+  if (names.length <= 100)
+    return names.map((name) => `absent(floatwatch_account_up{account="${name}"})`).join('\nor ');
+  const half = Math.ceil(names.length / 2);
+  return `(${absent(names.slice(0, half))})\nor (${absent(names.slice(half))})`;
+}
+
+function namesOf(accounts: readonly { readonly name: string }[]): string[] {
+  return accounts.map(({ name }) => name);
 }
