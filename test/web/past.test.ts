@@ -47,6 +47,13 @@ test('what was seen once is told as seen: of an account that is polled once a da
   expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain('No history is kept');
 });
 
+test('the page of a wallet tells an episode that only the database knows of as still firing', async () => {
+  await using web = await startFull({
+    episodes: async () => [{ ...PAST_EPISODE, rule: 'OfAnotherReplica', resolvedAt: null }],
+  });
+  expect(await pageOf(`${web.url}${WALLET_PAGE}`)).toMatch(/OfAnotherReplica[^]*?, still firing/);
+});
+
 test('an instant without a zone is UTC in microseconds too', async () => {
   await using web = await startFull();
   const asked =

@@ -40,6 +40,7 @@ test('a forecast that fails is in the record, and widens the margin', () => {
 test('lumpy is who pays out on few days that no weekday foretells', () => {
   const weeks = (of: (day: number) => number) => Array.from({ length: 56 }, (_, day) => of(day));
   expect(isLumpy(weeks(() => 100))).toBe(false);
+  expect(isLumpy(new Array(21).fill(100))).toBe(false);
   expect(isLumpy(weeks((day) => (day % 7 === 0 ? 0 : 100)))).toBe(false); // closed on Sundays
   expect(isLumpy(weeks((day) => (day % 7 === 5 ? 700 : 0)))).toBe(false); // pays on Fridays
   expect(isLumpy(weeks((day) => (day % 10 === 0 ? 0 : 100)))).toBe(false);
