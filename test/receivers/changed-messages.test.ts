@@ -4,8 +4,10 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Poster } from '../../src/receivers/delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { updatesOf } from '../../src/receivers/delivery/updates.ts';
 import { slackBot } from '../../src/receivers/slack-bot/slack-bot.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
+import { handClock } from '../support/clock.ts';
 import {
   endedAlert,
   firingAlert,
@@ -157,4 +159,21 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     second.tell();
     await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500', 'RESOLVED 500']));
   });
+});
+
+test.fails('two replicas that began at different times tell of a change as often as one', () => {
+  const clock = handClock('2026-03-02T12:10:00Z');
+  const start = () => updatesOf({ sendsUpdates: true, updateEveryMs: 60 * 60_000 }, { clock })!;
+  const first = start();
+  clock.advance(20 * 60_000);
+  const replicas = [first, start()];
+  const alert = firingAlert();
+  for (const replica of replicas) replica.told([alert]);
+  let told = 0;
+  for (let minute = 0; minute < 6 * 60; minute++) {
+    clock.advance(60_000);
+    const now = { ...alert, value: String(minute) };
+    if (replicas.filter((replica) => replica.due(() => [now]).length > 0).length > 0) told++;
+  }
+  expect(told).toBe(6);
 });
