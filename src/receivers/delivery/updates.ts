@@ -6,6 +6,7 @@ import type { Messenger } from './messenger.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const UPDATE_EVERY_MS = 60_000;
+const LOOK_AT_MS = 30_000; // past the minute: polls of that minute are over
 
 export interface Updates {
   /** The receiver is told of these, if it has not been already. */
@@ -29,10 +30,14 @@ export function updatesOf(
   return sendsUpdates ? createUpdates(clock, times?.updateEveryMs ?? updateEveryMs) : undefined;
 }
 
-/** For one receiver that changes its messages. */
+/**
+ * For one receiver that changes its messages. All replicas look at the same times, by their wall clocks: they say the same then,
+ * of which Postgres keeps one, and nobody hears of each change as often as there are replicas.
+ */
 function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
   const last = new Map<string, Told>();
-  let lookedAt = clock.monotonic();
+  const turn = () => Math.floor((clock.now() - LOOK_AT_MS) / everyMs);
+  let looked = turn();
   return {
     told(alerts) {
       for (const { fingerprint, phase, firingAt, ...alert } of alerts) {
@@ -44,8 +49,9 @@ function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
     },
     any: () => last.size > 0,
     due(alerts) {
-      if (clock.monotonic() - lookedAt < everyMs) return [];
-      lookedAt = clock.monotonic();
+      const now = turn();
+      if (now === looked) return [];
+      looked = now;
       const changed = alerts().filter(({ fingerprint, phase, ...alert }) => {
         const told = last.get(fingerprint);
         return phase === 'firing' && told?.firingAt === alert.firingAt && told.state !== stateOf(alert);
