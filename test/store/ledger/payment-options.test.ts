@@ -253,6 +253,15 @@ test('X9 X11 M9 M14 hostile names and limits are kept as they were sent, or as n
   expect(await numbered()).toEqual(before);
 });
 
+test.fails('what came second is kept beside the first, whatever its options are called', async () => {
+  await using database = await testDatabase();
+  const slot = recentSlot();
+  expect(await ledgerOf(database.pool).complete([optionPoll(slot, [option()])])).toEqual(['stored']);
+  const hostile = option({ providerName: 'nul\0', methodName: 'a lone \ud800', prefixes: ['\0'] });
+  const second = optionPoll(slot, [hostile], { startedAt: slot + 5 });
+  expect(await ledgerOf(database.pool, 'b').complete([second])).toEqual(['conflict']);
+});
+
 test('a service that names new options without end is kept from filling the disk', async () => {
   await using database = await testDatabase();
   const { pool } = database;
