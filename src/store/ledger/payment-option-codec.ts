@@ -14,7 +14,13 @@ import {
   pollKey,
   rowKey,
 } from './codec.ts';
-import { OPTION_COLUMNS, type OptionRow, optionOf, storableNames } from './payment-option-rows.ts';
+import {
+  OPTION_COLUMNS,
+  type OptionRow,
+  optionOf,
+  storableNames,
+  storableOption,
+} from './payment-option-rows.ts';
 import { applySeen } from './payment-option-state.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 
@@ -23,7 +29,7 @@ export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
   count: ({ options }) => options.length,
   unreadable: ({ unreadable }) =>
     unreadable.length === 0 ? null : JSON.stringify(unreadable.map(storableNames)),
-  records: ({ options }) => JSON.stringify(options.map(storableNames)),
+  records: ({ options }) => JSON.stringify(options.map(storableOption)),
 
   async prepare({ schema, staleAt }) {
     return async (tx, stored, { now }) => {
