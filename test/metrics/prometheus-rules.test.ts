@@ -112,6 +112,30 @@ describeWith(['promtool'], 'the rules for Prometheus, by promtool', () => {
     });
   });
 
+  test.fails('a sum is told only while every shard is seen: the money of one that is restarted is not lost', () => {
+    const of = (shard: number, metric: string) =>
+      `${metric}{account="m-${shard}",currency="UGX",wallet_type="W",state="fresh",instance="${shard}"}`;
+    const pod = (metric: string, instance: string) => `${metric}{instance="${instance}"}`;
+    const sum = 'currency_wallet_type:merchant_wallet_available_balance:sum';
+    return tells([], {
+      series: {
+        ...Object.fromEntries(['0', '0b', '1'].map((each) => [pod('floatwatch_total_shards', each), '2x9'])),
+        [pod('floatwatch_shard_ordinal', '0')]: '0x9',
+        [pod('floatwatch_shard_ordinal', '0b')]: '0x9',
+        [pod('floatwatch_shard_ordinal', '1')]: '1x2 stale _ 1x4',
+        [of(0, 'merchant_wallet_available_balance')]: '3x9',
+        [of(0, 'merchant_wallet_state')]: '1x9',
+        [of(1, 'merchant_wallet_available_balance')]: '4x2 stale _ 4x4',
+        [of(1, 'merchant_wallet_state')]: '1x2 stale _ 1x4',
+      },
+      samples: [
+        [1, sum, 7],
+        [4, sum, null],
+        [6, sum, 7],
+      ],
+    });
+  });
+
   const both = (metric: string, values: string) => ({
     [wallet(metric, 'a')]: values,
     [wallet(metric, 'b')]: values,
