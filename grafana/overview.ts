@@ -61,7 +61,7 @@ function payouts() {
   return dashed(panel, '/^threshold /', 'red').repeat('currency').maxPerRow(3);
 }
 
-/** One panel per currency. A sum is shown only while every wallet in it is fresh: no false dips. */
+/** One panel per currency. A sum is shown only while every shard is seen and every wallet in it is fresh: no false dips. */
 function sums() {
   const by = 'currency, wallet_type';
   const available = onceBy(WALLET, `merchant_wallet_available_balance{${CHOSEN}}`);
@@ -70,14 +70,14 @@ function sums() {
     {
       title: 'All accounts, $currency',
       description:
-        'Available balance of the chosen accounts by wallet type, in this currency alone. The line breaks while any wallet in it is not fresh: a missing amount is not zero.',
+        'Available balance of the chosen accounts by wallet type, in this currency alone. The line breaks while any wallet in it is not fresh, or a shard is not seen: a missing amount is not zero.',
       empty: 'At no time in the range were all wallets of this currency fresh',
       unit: 'locale',
       width: 24,
     },
     [
       range(
-        `sum by (${by}) (${available}) and on (${by}) (count by (${by}) (${available}) == count by (${by}) (${fresh}))`,
+        `sum by (${by}) (${available}) and on (${by}) (count by (${by}) (${available}) == count by (${by}) (${fresh})) unless on () (count(count_values("shard", floatwatch_shard_ordinal{job=~"$job"})) < max(floatwatch_total_shards{job=~"$job"}))`,
         '{{wallet_type}}',
       ),
     ],

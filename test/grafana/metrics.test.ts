@@ -74,6 +74,7 @@ function fromLibrary(): [string, readonly string[]][] {
     spool: () => nothing,
     reload: () => ({ successful: true, succeededAt: 0 }),
     clockSkew: () => [],
+    shards: { shard: 0, total: 1 },
   });
   return instruments.registry.getMetricsAsArray().flatMap((metric): [string, readonly string[]][] => {
     const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] };

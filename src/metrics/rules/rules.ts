@@ -77,11 +77,15 @@ function recordings(): PrometheusRule[] {
   ];
 }
 
-/** Over accounts, while every wallet that is known is fresh: without one that isn't seen a sum would look like a loss. */
+/** Over accounts, while every shard is seen, and every wallet that is known is fresh: what isn't there would look like a loss. */
 function sumOf(amounts: string): string {
   const by = 'by (currency, wallet_type)';
   const known = `max ${REPLICAS} (merchant_wallet_state{state="fresh"})`;
-  return `sum ${by} (${amounts})\nand on (currency, wallet_type) (count ${by} (${amounts}) == count ${by} (${known}))`;
+  return [
+    `sum ${by} (${amounts})`,
+    `and on (currency, wallet_type) (count ${by} (${amounts}) == count ${by} (${known}))`,
+    'unless on () (count(count_values("shard", floatwatch_shard_ordinal)) < max(floatwatch_total_shards))',
+  ].join('\n');
 }
 
 /** The runway at the confidence that each account asks for, and at those that rules ask for. */
