@@ -58,3 +58,16 @@ test('what came before the first look after days without any has come', async ()
   await ledgerOf(db.pool, 'a').complete([...polls, look(AT + 20 * HOUR, '480')]);
   expect(await log.read(AT - 1)).toMatchObject([{ rises: [{ at: AT + 20 * HOUR, amount: '460' }] }]);
 });
+
+test.fails('a rise says since when nobody had looked', async () => {
+  await using db = await testDatabase();
+  const log = createTopUpLog(db.pool, '"floatwatch"' as Parameters<typeof createTopUpLog>[1]);
+  await log.add({ ...PAYOUT, amount: amountOf('500'), by: 'command kim', at: AT });
+  const look = (at: number, available: string | null) =>
+    observation(at, { account: 'acme-ug', wallets: [wallet(available)] });
+  const polls = [look(AT - HOUR, '20'), look(AT + HOUR, null), look(AT + 20 * HOUR, '480')];
+  await ledgerOf(db.pool, 'a').complete([...polls, look(AT + 21 * HOUR, '500')]);
+  const first = { since: AT - HOUR, at: AT + 20 * HOUR, amount: '460' };
+  const second = { since: AT + 20 * HOUR, at: AT + 21 * HOUR, amount: '20' };
+  expect(await log.read(AT - 1)).toMatchObject([{ rises: [first, second] }]);
+});
