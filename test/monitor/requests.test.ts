@@ -10,7 +10,10 @@ import { handClock } from '../support/clock.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-05-08T12:00:00Z');
-const ALWAYS = { leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) };
+const ALWAYS = {
+  ...{ leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) },
+  usuallyGone: () => amountOf('0'),
+};
 const PAYOUT = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 
 function requested(own: Partial<RequestedWallet> = {}): RequestedWallet {
@@ -24,7 +27,7 @@ const coming = (wallet: RequestedWallet | undefined, available = '50', at = NOW)
 test('what was asked for is on its way until it has arrived', () => {
   expect(coming(undefined).coming).toBe('0');
   expect(coming(requested()).coming).toBe('1000');
-  const arrived = [{ at: NOW - HOUR, amount: amountOf('1000') }];
+  const arrived = [{ since: NOW - HOUR - 60_000, at: NOW - HOUR, amount: amountOf('1000') }];
   expect(coming(requested({ rises: arrived })).coming).toBe('0');
 });
 

@@ -196,6 +196,14 @@ function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {
   return doubts;
 }
 
+/** What usually goes out between two instants of the past: as much as on the same weekdays that the outlook is about. */
+export function usuallyGone(outlook: Outlook, zone: Zone, since: Instant, until: Instant): Amount {
+  const { day, part } = zone.localOf(since);
+  const weeks = Math.max(0, Math.ceil((outlook.from - day) / 7));
+  const from = day + 7 * weeks - outlook.from + part;
+  return amountOfEstimate(expectedBetween(outlook, from, from + (until - since) / DAY_MS));
+}
+
 /** An instant as the outlook counts: in days after its first midnight. */
 export function timeOf({ from }: Outlook, zone: Zone, at: Instant): number {
   const { day, part } = zone.localOf(at);

@@ -15,8 +15,9 @@ export interface Requested {
   readonly amount: Amount;
 }
 
-/** That a balance rose. */
+/** That a balance rose from one look at it to the next. */
 export interface Rise {
+  readonly since: Instant;
   readonly at: Instant;
   readonly amount: Amount;
 }
@@ -36,6 +37,12 @@ export interface Approving {
   readonly leadMs: number;
 }
 
+/** How requests become money, and money goes out again. */
+export interface Arriving extends Approving {
+  /** What usually goes out between two instants: so much less is seen of what has come meanwhile. */
+  readonly usuallyGone: (since: Instant, until: Instant) => Amount;
+}
+
 /** Until when a request counts that nothing comes of. */
 export function countsUntil(at: Instant, { approval, leadMs }: Approving): Instant {
   return (approval.next(at) ?? at) + PATIENCE * leadMs;
@@ -51,24 +58,30 @@ export function rememberedSince(at: Instant, { approval, leadMs }: Approving): I
  * What of the requests is still on its way.
  *
  * Each rise of the balance after a request counts towards the oldest that is open, and what is left of it towards those that
- * have expired: these came late. One of which nine tenths have arrived is done.
+ * have expired: these came late. One of which nine tenths have arrived, with what usually goes out from one look to the next, is
+ * done.
  */
 export function onItsWay(
   requests: readonly Requested[],
   rises: readonly Rise[],
   now: Instant,
-  approving: Approving,
+  arriving: Arriving,
 ): OnItsWay {
   const open = requests
     .toSorted((a, b) => a.at - b.at)
-    .map((request) => ({ request, arrived: NOTHING, until: countsUntil(request.at, approving) }));
+    .map((request) => ({
+      ...{ request, arrived: NOTHING, goneAgain: NOTHING },
+      until: countsUntil(request.at, arriving),
+    }));
   for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
     let left = rise.amount;
+    const gone = arriving.usuallyGone(rise.since, rise.at);
     const isLate = ({ until }: (typeof open)[number]) => until < rise.at;
     for (const each of [...open.filter((one) => !isLate(one)), ...open.filter(isLate)]) {
       if (each.request.at > rise.at || isDone(each)) continue;
       const taken = least(left, subtractAmounts(each.request.amount, each.arrived));
       each.arrived = addAmounts(each.arrived, taken);
+      if (taken !== NOTHING) each.goneAgain = addAmounts(each.goneAgain, gone);
       left = subtractAmounts(left, taken);
     }
   }
@@ -84,6 +97,12 @@ export function onItsWay(
   };
 }
 
-function isDone({ request, arrived }: { readonly request: Requested; readonly arrived: Amount }): boolean {
-  return compareAmounts(arrived, percentOf(request.amount, ARRIVED_PERCENT)) >= 0;
+interface Open {
+  readonly request: Requested;
+  readonly arrived: Amount;
+  readonly goneAgain: Amount;
+}
+
+function isDone({ request, arrived, goneAgain }: Open): boolean {
+  return compareAmounts(addAmounts(arrived, goneAgain), percentOf(request.amount, ARRIVED_PERCENT)) >= 0;
 }

@@ -2,7 +2,7 @@
 import { type Approval, createApproval, type Hours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { USABLE_DAYS } from '../../domain/forecast/outlook.ts';
-import { type Drained, timeOf } from '../../domain/forecast/plan.ts';
+import { type Drained, timeOf, usuallyGone } from '../../domain/forecast/plan.ts';
 import { plansOf, type TopUp } from '../../domain/forecast/plans.ts';
 import { type OnItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import type { Source } from '../../domain/forecast/source.ts';
@@ -15,7 +15,8 @@ import { createTurns } from '../turns.ts';
 import type { ComingTo } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
-const NONE_COMING: OnItsWay = { coming: amountOf('0'), expired: [] };
+const NOTHING = amountOf('0');
+const NONE_COMING: OnItsWay = { coming: NOTHING, expired: [] };
 const TURN_MS = 5;
 const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
 
@@ -118,8 +119,10 @@ export function planWallets(
       ...{ zone, approval, source },
       alert: topUp.isLearnt === false ? undefined : 0,
       requested:
-        comingTo?.(wallet, { at: now, available: wallet.available, leadMs: topUp.leadMs, approval }) ??
-        NONE_COMING,
+        comingTo?.(wallet, {
+          ...{ at: now, available: wallet.available, leadMs: topUp.leadMs, approval },
+          usuallyGone: (since, until) => (outlook ? usuallyGone(outlook, zone, since, until) : NOTHING),
+        }) ?? NONE_COMING,
     };
   });
   const plans = plansOf(planned, sources, now);

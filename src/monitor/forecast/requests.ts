@@ -1,5 +1,5 @@
 // Top-ups that were asked for, as the plan needs to know them: what is on its way to each wallet, and what didn't come.
-import { type Approving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
+import { type Arriving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, subtractAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -10,7 +10,7 @@ import type { WalletOf } from './runways.ts';
 /** What is on its way to a wallet that holds so much now, and is topped up in that way. */
 export type ComingTo = (
   wallet: WalletOf,
-  now: Approving & { readonly at: Instant; readonly available: Amount | null },
+  now: Arriving & { readonly at: Instant; readonly available: Amount | null },
 ) => OnItsWay;
 
 export interface Requests {
@@ -65,16 +65,16 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
 /** What is on its way by what was read, and by how the balance has risen since then. */
 export function comingOf(
   wallet: RequestedWallet | undefined,
-  { at, available, ...approving }: Parameters<ComingTo>[1],
+  { at, available, ...arriving }: Parameters<ComingTo>[1],
 ): OnItsWay {
   if (!wallet) return NOTHING;
-  const since = rememberedSince(at, approving);
+  const since = rememberedSince(at, arriving);
   const requests = wallet.requests.filter((request) => request.at >= since);
   const rises =
     available !== null && wallet.available !== null && compareAmounts(available, wallet.available) > 0
-      ? [...wallet.rises, { at, amount: subtractAmounts(available, wallet.available) }]
+      ? [...wallet.rises, { since: at, at, amount: subtractAmounts(available, wallet.available) }]
       : wallet.rises;
-  return onItsWay(requests, rises, at, approving);
+  return onItsWay(requests, rises, at, arriving);
 }
 
 function nameOf(wallet: WalletOf): string {

@@ -70,9 +70,10 @@ async function readRises(
   { accountId, walletId, since }: { accountId: number; walletId: number; since: Instant },
 ): Promise<Pick<RequestedWallet, 'rises' | 'available'>> {
   // The bound on the slot alone is what the key can be searched by; the newest is told whether or not it rose.
-  const rows = await db.query<{ at: number; rise: Amount; available: Amount; rose: boolean }>(
-    `SELECT at, rise::text AS rise, available::text AS available, rise > 0 AND at > $4::float8 AS rose FROM (
+  const rows = await db.query<{ since: number; at: number; rise: Amount; available: Amount; rose: boolean }>(
+    `SELECT since, at, rise::text AS rise, available::text AS available, rise > 0 AND at > $4::float8 AS rose FROM (
        SELECT (extract(epoch FROM slot) * 1000)::float8 AS at, available,
+         (extract(epoch FROM lag(slot) OVER past) * 1000)::float8 AS since,
          coalesce(available - lag(available) OVER past, 0) AS rise,
          lead(slot) OVER past IS NULL AS newest
        FROM ${schema}.snapshot
@@ -82,7 +83,9 @@ async function readRises(
     [accountId, walletId, iso(since), since],
   );
   return {
-    rises: rows.filter(({ rose }) => rose).map(({ at, rise: amount }) => ({ at, amount })),
+    rises: rows
+      .filter(({ rose }) => rose)
+      .map(({ since: from, at, rise: amount }) => ({ since: from, at, amount })),
     available: rows.at(-1)?.available ?? null,
   };
 }

@@ -5,41 +5,45 @@ import { zoneOf } from '../../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 
 const DAY = 86_400_000;
-const LEAD = { leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) };
+const LEAD = {
+  ...{ leadMs: 2 * DAY, approval: createApproval(zoneOf('UTC'), undefined) },
+  usuallyGone: (since: number, until: number) => amountOf(String((100 * (until - since)) / DAY)),
+};
 const asked = (at: number, amount: string) => ({ at, amount: amountOf(amount) });
+const rose = (at: number, amount: string, days = 0) => ({ since: at - days * DAY, ...asked(at, amount) });
 
 test('what was requested is on its way until it arrives', () => {
   const requests = [asked(0, '1000')];
   expect(onItsWay(requests, [], DAY, LEAD).coming).toBe('1000');
-  expect(onItsWay(requests, [asked(DAY, '1000')], DAY, LEAD).coming).toBe('0');
+  expect(onItsWay(requests, [rose(DAY, '1000')], DAY, LEAD).coming).toBe('0');
 });
 
 test('a part that arrived is no longer on its way, and nine tenths are the whole', () => {
   const requests = [asked(0, '1000')];
-  expect(onItsWay(requests, [asked(DAY, '400')], DAY, LEAD).coming).toBe('600');
-  expect(onItsWay(requests, [asked(DAY, '400'), asked(DAY + 1, '510')], 2 * DAY, LEAD).coming).toBe('0');
+  expect(onItsWay(requests, [rose(DAY, '400')], DAY, LEAD).coming).toBe('600');
+  expect(onItsWay(requests, [rose(DAY, '400'), rose(DAY + 1, '510')], 2 * DAY, LEAD).coming).toBe('0');
 });
 
 test('a rise from before the request is another one', () => {
-  expect(onItsWay([asked(DAY, '1000')], [asked(0, '1000')], DAY, LEAD).coming).toBe('1000');
+  expect(onItsWay([asked(DAY, '1000')], [rose(0, '1000')], DAY, LEAD).coming).toBe('1000');
 });
 
 test('two requests arrive one after the other, the older first', () => {
   const requests = [asked(DAY, '500'), asked(0, '1000')];
-  expect(onItsWay(requests, [asked(DAY, '1000')], DAY, LEAD).coming).toBe('500');
-  expect(onItsWay(requests, [asked(DAY, '1500')], DAY, LEAD).coming).toBe('0');
+  expect(onItsWay(requests, [rose(DAY, '1000')], DAY, LEAD).coming).toBe('500');
+  expect(onItsWay(requests, [rose(DAY, '1500')], DAY, LEAD).coming).toBe('0');
 });
 
 test('after twice the lead time a request no longer counts, and that is said', () => {
   const requests = [asked(0, '1000')];
   expect(onItsWay(requests, [], 4 * DAY, LEAD)).toEqual({ coming: '1000', expired: [] });
   expect(onItsWay(requests, [], 4 * DAY + 1, LEAD)).toEqual({ coming: '0', expired: requests });
-  expect(onItsWay(requests, [asked(DAY, '1000')], 9 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
+  expect(onItsWay(requests, [rose(DAY, '1000')], 9 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
 });
 
 test('what comes later than that has come, and nobody is told to ask after it', () => {
   const requests = [asked(0, '1000')];
-  const late = asked(5 * DAY, '1000');
+  const late = rose(5 * DAY, '1000');
   expect(onItsWay(requests, [late], 5 * DAY, LEAD)).toEqual({ coming: '0', expired: [] });
   const again = asked(4 * DAY + 1, '1000');
   // Which of the two it was nobody knows: the one that counts, or money would be sent twice.
@@ -49,7 +53,17 @@ test('what comes later than that has come, and nobody is told to ask after it', 
 
 test('of what came in part the rest is to be asked after', () => {
   const requests = [asked(0, '1000')];
-  const part = [asked(DAY, '400')];
+  const part = [rose(DAY, '400')];
   const rest = { coming: '0', expired: [asked(0, '600')] };
   expect(onItsWay(requests, part, 4 * DAY + 1, LEAD)).toEqual(rest);
+});
+
+test('what went out again from one look to the next has come', () => {
+  const requests = [asked(0, '1000'), asked(1, '500')];
+  expect(onItsWay(requests, [rose(DAY, '780', 1)], DAY, LEAD).coming).toBe('720');
+  expect(onItsWay(requests, [rose(DAY, '810', 1)], DAY, LEAD).coming).toBe('500');
+  expect(onItsWay(requests, [rose(DAY, '1400', 1)], DAY, LEAD).coming).toBe('0');
+  expect(onItsWay(requests, [rose(DAY, '400', 1), rose(2 * DAY, '300', 1)], 2 * DAY, LEAD).coming).toBe(
+    '500',
+  );
 });

@@ -31,8 +31,8 @@ test('what was asked for is read with the rises since, the same of an instant on
         ...PAYOUT,
         requests: [{ at: AT, amount }],
         rises: [
-          { at: AT + 2 * MINUTE, amount: '500' },
-          { at: AT + 4 * MINUTE, amount: '550.50' },
+          { since: AT, at: AT + 2 * MINUTE, amount: '500' },
+          { since: AT + 3 * MINUTE, at: AT + 4 * MINUTE, amount: '550.50' },
         ],
         available: '1400.50',
       },
@@ -59,7 +59,7 @@ test('what came before the first look after days without any has come', async ()
   expect(await log.read(AT - 1)).toMatchObject([{ rises: [{ at: AT + 20 * HOUR, amount: '460' }] }]);
 });
 
-test.fails('a rise says since when nobody had looked', async () => {
+test('a rise says since when nobody had looked', async () => {
   await using db = await testDatabase();
   const log = createTopUpLog(db.pool, '"floatwatch"' as Parameters<typeof createTopUpLog>[1]);
   await log.add({ ...PAYOUT, amount: amountOf('500'), by: 'command kim', at: AT });
