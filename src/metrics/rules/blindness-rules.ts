@@ -1,6 +1,6 @@
 // The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
 // to scrape. Used by `rules.ts`.
-import { firingOf, heldFiring, OBSERVED, ofAccounts, ON_WALLET } from '../../conditions/promql.ts';
+import { firingOf, heldFiring, OBSERVED, ON_WALLET, ofAccounts } from '../../conditions/promql.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
 
