@@ -192,6 +192,24 @@ test('D11 nothing is forgotten while what was known before could not be read', a
   expect(taken).toContain('forgotten');
 });
 
+test.fails('D11 what is forgotten does not wait for what rules look back on, which may be more than is ever read in time', async () => {
+  const { world, taken, options } = failing({ states: 1, balances: 1, options: 1, windows: Infinity });
+  const row = { account: 'acme', currency: 'UGX', walletType: 'CLOSED', forgottenAt: 0 };
+  const stopping = new AbortController();
+  const look = createForgetting({
+    ...options,
+    readForgotten: async () => [row],
+    recalled: recall(options, stopping.signal),
+  } as unknown as ForgettingOptions);
+  await world.advance(500);
+  await look();
+  expect(taken).not.toContain('forgotten');
+  await world.advance(120_000);
+  await look();
+  stopping.abort();
+  expect(taken).toContain('forgotten');
+});
+
 test('H2 a replica that stood still ends no alert upon a past of which it knows less than the others', async () => {
   const rules = [{ ...DROP, condition: { ...DROP.condition, by: amountOf('4000000') } }];
   const [ours, other] = [watching({ rules }), watching({ rules })];
