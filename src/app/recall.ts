@@ -28,16 +28,24 @@ export interface RecallOptions {
 
 /**
  * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
- * after the first polls. Each part is tried again by itself until it has succeeded once; resolves then, or when
- * `signal` ends the attempts. Never rejects.
+ * after the first polls. Each part is tried again by itself until it has succeeded once, or `signal` ends the attempts.
+ * Resolves then, or sooner when nothing is missing but what rules look back on: that may be more than is ever read in
+ * time. Never rejects.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { alerting } = options;
-  const missing = partsOf(options, options.clock.now());
+  const { alerting, clock } = options;
+  const windows = () => backfillWindows(options);
+  const missing = partsOf(options, { startedAt: clock.now(), windows });
   const { states, complete } = await recallStates(options);
   alerting.resume(states, []);
   if (complete) missing.shift(); // the states: nothing is missing of them
-  await takeAll(missing, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
+  const known = Promise.withResolvers<void>();
+  const taken = (failed: readonly Part[]) => {
+    alerting.tellAll();
+    if (failed.every((part) => part === windows)) known.resolve();
+  };
+  void takeAll(missing, options, { signal, isOver: () => signal.aborted, taken }).then(known.resolve);
+  await known.promise;
 }
 
 /** What was there before an instant, by name: the rest is new to this process. */
@@ -126,16 +134,19 @@ export async function recallDecided(options: RecallOptions, signal: AbortSignal)
   await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
+/** Something of what was known; rejects while it can't be read. */
+type Part = () => Promise<void>;
+
 /** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */
 async function takeAll(
-  parts: readonly (() => Promise<void>)[],
+  parts: readonly Part[],
   { after, log, storage }: Pick<RecallOptions, 'after' | 'log' | 'storage'>,
-  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(): void },
+  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(failed: readonly Part[]): void },
 ): Promise<void> {
   let missing = parts;
   await storage.migrated;
   for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
-    const failed: (() => Promise<void>)[] = [];
+    const failed: Part[] = [];
     for (const take of missing) {
       if (ends.isOver()) return;
       try {
@@ -147,15 +158,18 @@ async function takeAll(
       }
     }
     if (ends.isOver()) return;
-    ends.taken();
+    ends.taken(failed);
     missing = failed;
     if (missing.length === 0) return;
     await pause(after, pauseMs, ends.signal);
   }
 }
 
-/** What the database knows, in the order in which it is best taken in; each part rejects while it can't be read. */
-function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<void>)[] {
+/** What the database knows, in the order in which it is best taken in. */
+function partsOf(
+  options: RecallOptions,
+  { startedAt, windows }: { readonly startedAt: Instant; readonly windows: Part },
+): Part[] {
   const { storage, board, alerting, paymentOptions } = options;
   return [
     async function states() {
@@ -166,7 +180,7 @@ function partsOf(options: RecallOptions, startedAt: Instant): (() => Promise<voi
     async function optionObservations() {
       alerting.resume([], [], await paymentOptions.resume(paymentOptions.board.accounts, startedAt));
     },
-    () => backfillWindows(options),
+    windows,
     async function observations() {
       const accounts = accountNames(options);
       const latest = await storage.ledger.latest(accounts);
