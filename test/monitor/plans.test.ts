@@ -193,6 +193,27 @@ test('what came over a pause without looks has come, although some of it is gone
   expect(coming('2026-11-19T05:00:00Z', '400000')).toBe('500000');
 });
 
+test.fails('what nobody has looked for is not asked for again', () => {
+  // Looked at from 08:00 to 17:00 in Kampala, for the last time today; money is there within four hours.
+  const asked = { at: Date.parse('2026-11-20T11:00:00Z'), amount: amountOf('900000') };
+  const planned = (now: string, seenAt: string) => {
+    const seen = { ...wallet('MERCHANT_PAYOUT', '100000'), seenAt: Date.parse(seenAt) };
+    const requested = { ...seen, requests: [asked], rises: [] };
+    const [row] = planWallets([seen], new Map([['acme', { ...settings, leadMs: DAY / 6 }]]), {
+      runways: { forecastOf: () => known },
+      comingTo: (_wallet, at) => comingOf(requested, at),
+      now: Date.parse(now),
+    });
+    return row!.topUp;
+  };
+  const evening = '2026-11-20T14:00:00Z';
+  expect(planned(evening, evening)).toMatchObject({ coming: '900000', expired: [] });
+  expect(planned('2026-11-20T19:00:00Z', evening)).toMatchObject({ coming: '900000', expired: [] });
+  expect(planned('2026-11-21T04:59:00Z', evening)).toMatchObject({ coming: '900000', expired: [] });
+  const morning = '2026-11-21T05:00:00Z';
+  expect(planned(morning, morning)).toMatchObject({ coming: '0', expired: [asked] });
+});
+
 test('requests are read from when one that still matters may have been made', async () => {
   const hours = { ...settings, leadMs: DAY / 6, window: parseHours('Mon-Fri 08:00-17:00')! };
   const since = async (now: string, all: readonly TopUpSettings[]) =>
