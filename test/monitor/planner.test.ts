@@ -34,6 +34,7 @@ function planning() {
     revision: 1,
     settings: SETTINGS as TopUpSettings | undefined,
     asked: 0,
+    seenAt: undefined as number | undefined,
   };
   const planner = createPlanner({
     board,
@@ -44,6 +45,13 @@ function planning() {
         return { outlook: known.outlook, lookMs: MINUTE };
       },
       revision: () => known.revision,
+    },
+    requests: {
+      comingTo(_wallet, { at }) {
+        known.seenAt = at;
+        return { coming: amountOf('0'), expired: [] };
+      },
+      revision: 0,
     },
     settingsOf: () => known.settings,
   });
@@ -74,6 +82,14 @@ test('the plan follows the balance, the outlook and the settings, and is otherwi
   expect(planner.of(PAYOUT)).not.toBe(second);
   known.settings = { ...SETTINGS, roundTo: amountOf('5000') };
   expect(needed()).toMatch(/[05]000$/);
+});
+
+test('what is on its way is what had not come when the balance was seen last', () => {
+  const { clock, known, see, needed } = planning();
+  see(0, '1000');
+  clock.advance(MINUTE / 2);
+  needed();
+  expect(known.seenAt).toBe(START + 300);
 });
 
 test('it is made anew after a minute, and when the clock is set back', () => {

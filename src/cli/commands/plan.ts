@@ -5,6 +5,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Amount } from '../../domain/money.ts';
+import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList, orderedPlans } from '../../monitor/forecast/plan-order.ts';
@@ -92,10 +93,11 @@ async function readPlans(
     account: string;
     currency: string;
     walletType: string;
+    seenAt: Instant;
     available: Amount | null;
     uncleared: Amount | null;
   }>(
-    `SELECT account, currency, wallet_type AS "walletType",
+    `SELECT account, currency, wallet_type AS "walletType", (extract(epoch FROM observed_at) * 1000)::float8 AS "seenAt",
        CASE WHEN state = 'fresh' THEN available END AS available,
        CASE WHEN state = 'fresh' THEN uncleared END AS uncleared
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,

@@ -7,7 +7,7 @@ import { least } from './sum.ts';
 const NOTHING = amountOf('0');
 const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, take something of it
 const PATIENCE = 2; // lead times
-const REMEMBERED = 4; // of them: as long as it is told that something didn't come
+const TOLD_MS = 3 * 86_400_000; // at the least, that something didn't come: over a weekend nobody may look
 
 /** That a top-up was asked for. */
 export interface Requested {
@@ -50,12 +50,12 @@ export function countsUntil(at: Instant, { approval, leadMs }: Approving): Insta
 
 /** Since when requests were made of which something is told still at an instant. */
 export function rememberedSince(at: Instant, { approval, leadMs }: Approving): Instant {
-  const taken = at - REMEMBERED * leadMs;
+  const taken = at - PATIENCE * leadMs - Math.max(PATIENCE * leadMs, TOLD_MS);
   return approval.last(taken) ?? taken;
 }
 
 /**
- * What of the requests is still on its way.
+ * What of the requests is still on its way, by what was seen until an instant: before anybody has looked nothing has failed to come.
  *
  * Each rise of the balance after a request counts towards the oldest that is open, and what is left of it towards those that
  * have expired: these came late. One of which nine tenths have arrived, with what usually goes out from one look to the next, is
@@ -64,7 +64,7 @@ export function rememberedSince(at: Instant, { approval, leadMs }: Approving): I
 export function onItsWay(
   requests: readonly Requested[],
   rises: readonly Rise[],
-  now: Instant,
+  seenAt: Instant,
   arriving: Arriving,
 ): OnItsWay {
   const open = requests
@@ -89,7 +89,7 @@ export function onItsWay(
     .filter((each) => !isDone(each))
     .map(({ request: { at, amount }, arrived, until }) => ({
       ...{ at, amount: subtractAmounts(amount, arrived) },
-      isOver: now > until,
+      isOver: seenAt > until,
     }));
   return {
     coming: addAmounts(NOTHING, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)),

@@ -126,8 +126,8 @@ export function createPlanner(options: PlannerOptions): Planner {
   function make({ account, settings, question, now }: MakingPlans): AccountPlans | undefined {
     const view = board.account(account);
     if (!view) return undefined;
-    const wallets = view.wallets.map(({ currency, walletType, state, balance }) => ({
-      ...{ account, currency, walletType },
+    const wallets = view.wallets.map(({ currency, walletType, state, balance, observedAt: seenAt }) => ({
+      ...{ account, currency, walletType, seenAt },
       available: state === 'fresh' ? (balance?.available ?? null) : null,
       uncleared: state === 'fresh' ? (balance?.uncleared ?? null) : null,
     }));

@@ -65,6 +65,8 @@ export interface PlannableWallet extends WalletId {
   readonly account: string;
   /** `null` while it isn't known. */
   readonly available: Amount | null;
+  /** When it was seen last; absent, or `null`: now. */
+  readonly seenAt?: Instant | null;
   /** Collected, not yet to be used; absent, or `null`: not known. */
   readonly uncleared?: Amount | null;
 }
@@ -120,7 +122,7 @@ export function planWallets(
       alert: topUp.isLearnt === false ? undefined : 0,
       requested:
         comingTo?.(wallet, {
-          ...{ at: now, available: wallet.available, leadMs: topUp.leadMs, approval },
+          ...{ at: wallet.seenAt ?? now, available: wallet.available, leadMs: topUp.leadMs, approval },
           usuallyGone: (since, until) => (outlook ? usuallyGone(outlook, zone, since, until) : NOTHING),
         }) ?? NONE_COMING,
     };

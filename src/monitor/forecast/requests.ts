@@ -7,10 +7,10 @@ import type { Clock } from '../clock.ts';
 import type { RequestedWallet, TopUpLog } from '../storage/ports.ts';
 import type { WalletOf } from './runways.ts';
 
-/** What is on its way to a wallet that holds so much now, and is topped up in that way. */
+/** What is on its way to a wallet that held so much when it was seen last, and is topped up in that way. */
 export type ComingTo = (
   wallet: WalletOf,
-  now: Arriving & { readonly at: Instant; readonly available: Amount | null },
+  seen: Arriving & { readonly at: Instant; readonly available: Amount | null },
 ) => OnItsWay;
 
 export interface Requests {
@@ -43,7 +43,7 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
     get revision() {
       return revision;
     },
-    comingTo: (wallet, now) => comingOf(known.get(nameOf(wallet)), now),
+    comingTo: (wallet, seen) => comingOf(known.get(nameOf(wallet)), seen),
     async refresh() {
       const turn = ++asked;
       try {
