@@ -6,9 +6,10 @@ import { iso } from '../postgres/encode.ts';
 import { dropPartitions } from '../postgres/partitions.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 
-const ACCOUNTS_AT_ONCE = 20; // a month of ten wallets each is some 150,000 hourly figures
-const DAY_MS = 86_400_000;
-const MONTH_MS = 30 * DAY_MS;
+const ACCOUNTS_AT_ONCE = 20;
+const FIGURES_AT_ONCE = 144_000; // of twenty accounts with ten wallets each it is a month
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long hourly figures are kept at the least: days are made of them, and what forecasts learn from, of ten days at once. */
 export const HOURLY_NEEDED_MS = 11 * DAY_MS;
 
@@ -106,26 +107,27 @@ async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<v
   }
 }
 
-/** A month after the other: retention that was shortened asks for years at once. */
+/** Some hours after the other, the fewer the more wallets there are: retention that was shortened asks for years at once. */
 async function deleteHourly(
   pool: Pool,
   schema: Schema,
   { accountIds, before }: { readonly accountIds: readonly number[]; readonly before: Instant },
 ): Promise<void> {
-  const [row] = await pool.query<{ first: Date | null }>(
-    `SELECT min(f.hour) AS first FROM ${schema}.wallet w CROSS JOIN LATERAL (
+  const [row] = await pool.query<{ wallets: number; first: Date | null }>(
+    `SELECT count(*)::int AS wallets, min(f.hour) AS first FROM ${schema}.wallet w CROSS JOIN LATERAL (
        SELECT h.hour FROM ${schema}.balance_hourly h
        WHERE h.account_id = w.account_id AND h.wallet_id = w.wallet_id ORDER BY h.hour LIMIT 1
      ) f
      WHERE w.account_id = ANY($1::int[])`,
     [accountIds],
   );
-  for (let from = row?.first?.getTime() ?? before; from < before; from += MONTH_MS) {
+  const step = Math.max(1, Math.floor(FIGURES_AT_ONCE / (row?.wallets ?? 1))) * HOUR_MS;
+  for (let from = row?.first?.getTime() ?? before; from < before; from += step) {
     await pool.query(
       `DELETE FROM ${schema}.balance_hourly h USING ${schema}.wallet w
        WHERE w.account_id = ANY($1::int[]) AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id
-         AND h.hour < $2::timestamptz`,
-      [accountIds, iso(Math.min(before, from + MONTH_MS))],
+         AND h.hour >= $2::timestamptz AND h.hour < $3::timestamptz`,
+      [accountIds, iso(from), iso(Math.min(before, from + step))],
     );
   }
 }
