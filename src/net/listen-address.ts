@@ -23,6 +23,12 @@ export function isLoopbackListen({ host }: ListenAddress): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }
 
+/** The sentence for an address at which nobody could listen. */
+export function listenFailure({ host, port }: ListenAddress, cause: NodeJS.ErrnoException): Error {
+  const reason = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
+  return new Error(`can't listen on ${host}:${port}: ${reason}`, { cause });
+}
+
 /** As {@link parseListenAddress}; throws a `RangeError` that says what to write instead. */
 export function toListenAddress(text: string): ListenAddress {
   const address = parseListenAddress(text);

@@ -7,7 +7,7 @@ import { parseAmount } from '../domain/money.ts';
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import { forAmounts, type WalletId } from '../domain/wallet.ts';
 import { isLoopbackHost } from '../net/address.ts';
-import { isLoopbackListen, toListenAddress } from '../net/listen-address.ts';
+import { isLoopbackListen, listenFailure, toListenAddress } from '../net/listen-address.ts';
 import { withoutSchemas } from '../net/without-schemas.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { FaultSwitches } from './faults.ts';
@@ -96,7 +96,9 @@ export function createControl(listen: string): Control {
     },
     async start(controlled) {
       addRoutes(app, controlled);
-      address = await app.listen(where);
+      address = await app.listen(where).catch((cause) => {
+        throw listenFailure(where, cause);
+      });
     },
     stop: () => app.close(),
   };

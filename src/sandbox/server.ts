@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Instant } from '../domain/observation.ts';
-import { toListenAddress } from '../net/listen-address.ts';
+import { listenFailure, toListenAddress } from '../net/listen-address.ts';
 import { withoutSchemas } from '../net/without-schemas.ts';
 import { PATHS } from '../upstream/wallet-service/wire.ts';
 import { errorText } from './answers.ts';
@@ -98,7 +98,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     overrides,
     requests,
     async start() {
-      address = await app.listen({ host, port });
+      address = await app.listen({ host, port }).catch((cause) => {
+        throw listenFailure({ host, port }, cause);
+      });
       await control?.start(sandbox);
     },
     async stop() {

@@ -136,3 +136,11 @@ test('each request is told to whoever listens', async () => {
     { merchant: null, operation: 'balances', fault: null },
   ]);
 });
+
+test('a port that is taken is said to be, that of the control door too', async () => {
+  const { host } = new URL(sandbox.address);
+  for (const taken of [{ listen: host }, { control: host }]) {
+    await using second = createSandbox({ scenario, ...taken });
+    await expect(second.start()).rejects.toThrow(`can't listen on ${host}: another process listens there`);
+  }
+});

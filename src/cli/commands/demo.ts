@@ -51,7 +51,11 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
     demo.isFirst ? 'Preparing the demo: an embedded Postgres first …' : 'Going on where the demo stopped …',
   );
   greeted.resolve();
-  await demo.sandbox.start();
+  await demo.sandbox.start().catch((cause: Error) => {
+    throw new Error(`${cause.message}. Does the demo run already? Else --sandbox-port names another port.`, {
+      cause,
+    });
+  });
   stack.use(demo.sandbox);
   stack.use(startPlaying(demo));
   const ports = { web: flags['web.port'], postgres: port };

@@ -27,7 +27,7 @@ export async function sandbox(io: Io, flags: SandboxFlags): Promise<void> {
   const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
   await using server = sandboxOf(flags, scenario, clock);
   await server.start().catch((cause: unknown) => {
-    throw new CommandError(`the sandbox can't listen: ${(cause as Error).message}`, 1, { cause });
+    throw new CommandError((cause as Error).message, 1, { cause });
   });
   io.stdout.write(introduction(server, scenario, start));
   await aborted(signal);

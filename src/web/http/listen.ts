@@ -1,7 +1,7 @@
 // Binds a server to a listening address, with a plain sentence when it is taken. Used by the web server.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ListenAddress } from '../../net/listen-address.ts';
+import { type ListenAddress, listenFailure } from '../../net/listen-address.ts';
 
 /** Starts listening; resolves with the address as a URL has it, `127.0.0.1:43121`. */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
@@ -12,8 +12,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
       resolve();
     });
   }).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
-    throw new Error(`can't listen on ${host}:${port}: ${reason}`, { cause });
+    throw listenFailure({ host, port }, cause);
   });
   const { address, family, port: bound } = server.address() as AddressInfo;
   return `${family === 'IPv6' ? `[${address}]` : address}:${bound}`;
