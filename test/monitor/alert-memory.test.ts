@@ -106,6 +106,37 @@ test('A7 an episode that this machine alone told of, and another has ended by an
   expect(watching().watch.resume((await again().recall(['acme-ug'])).states, [])).toEqual([]);
 });
 
+test.fails('A7 an episode that this machine alone told of lasts while another, which did not know of it, only waits', async () => {
+  const { log, memory, again } = remembering();
+  const rules = [lowRule({ forMs: 5 * MINUTE })];
+  log.away = true;
+  const [ours, other] = [watching({ rules }), watching({ rules })];
+  for (const minute of [0, 5]) ours.see(minute, [payout('1')]);
+  memory.remember(ours.watch.unsaved());
+  log.away = false;
+  other.see(6, [payout('1')]);
+  await log.save(other.watch.unsaved());
+  const after = watching({ rules });
+  for (const { watch, alert } of [after, ours]) {
+    expect(watch.resume((await again().recall(['acme-ug'])).states, [])).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 5 * MINUTE });
+  }
+});
+
+test('A7 an episode whose end another has seen is over, though that waits for the next one', async () => {
+  const { log, memory, again } = remembering();
+  const rules = [lowRule({ forMs: 5 * MINUTE })];
+  const [ours, other] = [watching({ rules }), watching({ rules })];
+  for (const { see } of [ours, other]) for (const minute of [0, 5]) see(minute, [payout('1')]);
+  memory.remember(ours.watch.unsaved()); // and is killed
+  other.see(6, [payout('9000000')]);
+  other.see(7, [payout('1')]);
+  await log.save(other.watch.unsaved());
+  const after = watching({ rules });
+  after.watch.resume((await again().recall(['acme-ug'])).states, []);
+  expect(after.alert()).toMatchObject({ phase: 'pending' });
+});
+
 test('that an alert is over because nobody asked for it is recalled with what Postgres knows', async () => {
   const { memory, again } = remembering();
   const { watch, see, options } = watching();
