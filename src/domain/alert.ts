@@ -209,33 +209,6 @@ export function datedBack(state: AlertState, ms: number): AlertState {
   };
 }
 
-/**
- * What to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
- *
- * An episode that both know keeps the earlier beginning; one that only the memory knows goes on until there is
- * evidence against it.
- */
-export function reconcile(
-  ours: AlertState,
-  remembered: AlertState,
-  evaluated: boolean,
-  at: Instant,
-): AlertState {
-  // By the same evidence: who only waits began later, by itself, while Postgres was away. It ends nothing of ours.
-  if (remembered.at === ours.at && remembered.phase === 'pending' && ours.phase === 'firing') return ours;
-  if (!evaluated || remembered.at >= ours.at) return remembered;
-  const { pendingAt, firingAt, value, threshold } = remembered;
-  // What we have seen end since it fired is over, whatever was remembered.
-  const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
-  if (remembered.phase === 'inactive' || isOver) return ours;
-  if (ours.phase === 'inactive') {
-    // Evaluated, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
-    return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;
-  }
-  if (remembered.phase === 'pending') return { ...ours, pendingAt };
-  return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };
-}
-
 function resolved(state: AlertState, at: Instant): AlertState {
   const resolvedAt = Math.max(at, state.firingAt ?? at); // an end before its beginning is refused by receivers
   return moved(state, at, { phase: 'inactive', held: false, resolvedAt, clearSince: null });

@@ -5,12 +5,12 @@ import {
   type ConditionState,
   type Evaluation,
   INACTIVE,
-  reconcile,
   remove,
   step,
   type Timing,
   type Transition,
 } from '../../src/domain/alert.ts';
+import { reconcile } from '../../src/domain/reconcile.ts';
 
 const AT_ONCE: Timing = { forMs: 0, keepFiringForMs: 0 };
 const evaluation = (state: ConditionState): Evaluation => ({ state, value: '1', threshold: '2' });
@@ -127,4 +127,15 @@ test('D3 what pends again goes on as the episode that others know, which has not
   const remembered = step(INACTIVE, evaluation('met'), AT_ONCE, 10).state;
   const state = reconcile(pending, remembered, true, 21);
   expect(state).toMatchObject({ phase: 'firing', firingAt: 10, resolvedAt: null });
+});
+
+test('an episode that only we know of is not ended by what waits later and knows of no end', () => {
+  const waits: Timing = { forMs: 5, keepFiringForMs: 0 };
+  const ours = step(INACTIVE, evaluation('met'), AT_ONCE, 10).state;
+  const earlier = step(step(INACTIVE, evaluation('met'), AT_ONCE, 1).state, evaluation('clear'), AT_ONCE, 2);
+  const later = step(ours, evaluation('clear'), AT_ONCE, 19);
+  const waiting = (state: AlertState) => step(state, evaluation('met'), waits, 20).state;
+  for (const unaware of [INACTIVE, earlier.state])
+    expect(reconcile(ours, waiting(unaware), true, 21)).toBe(ours);
+  expect(reconcile(ours, waiting(later.state), true, 21)).toMatchObject({ phase: 'pending' });
 });

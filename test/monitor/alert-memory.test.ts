@@ -106,7 +106,7 @@ test('A7 an episode that this machine alone told of, and another has ended by an
   expect(watching().watch.resume((await again().recall(['acme-ug'])).states, [])).toEqual([]);
 });
 
-test.fails('A7 an episode that this machine alone told of lasts while another, which did not know of it, only waits', async () => {
+test('A7 an episode that this machine alone told of lasts while another, which did not know of it, only waits', async () => {
   const { log, memory, again } = remembering();
   const rules = [lowRule({ forMs: 5 * MINUTE })];
   log.away = true;

@@ -1,6 +1,7 @@
 // A replica whose clock is behind, or that starts late: what it hears must not take it back.
 import { expect, test } from 'vitest';
-import { type AlertState, INACTIVE, reconcile } from '../../src/domain/alert.ts';
+import { type AlertState, INACTIVE } from '../../src/domain/alert.ts';
+import { reconcile } from '../../src/domain/reconcile.ts';
 import { isOlder } from '../../src/monitor/board/order.ts';
 import { payout, polled, START, watching } from '../support/watching.ts';
 

@@ -6,13 +6,13 @@ import {
   INACTIVE,
   type Level,
   type Reason,
-  reconcile,
   step,
   type Timing,
   type Transition,
 } from '../../domain/alert.ts';
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { reconcile } from '../../domain/reconcile.ts';
 import { fingerprintOf } from './episode.ts';
 import type { SavedAlert } from './ports.ts';
 

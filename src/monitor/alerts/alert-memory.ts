@@ -1,4 +1,5 @@
 // What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
+import { isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
@@ -110,9 +111,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     waiting: () => waiting.size,
   };
 
-  /** After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is. */
   function isLater(local: SavedAlert, alert: SavedAlert): boolean {
+    if (isUnaware(alert.state, local.state)) return true;
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
+    // After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is.
     return waiting.has(keyOf(local));
   }
 
