@@ -219,7 +219,7 @@ test('what is enough needs nothing, and what was requested counts', async () => 
   );
 });
 
-test.fails('a wallet’s page says why nothing is to be sent: because it is on its way', async () => {
+test('a wallet’s page says why nothing is to be sent: because it is on its way', async () => {
   const ahead = { planOf: (of: Parameters<typeof planner.of>[0]) => planner.of(of) };
   await using web = await startWeb({}, {}, ahead);
   const requested = [{ at: NOON - 5 * DAY, amount: amountOf('700.50') }];

@@ -1,11 +1,12 @@
-// The plan of one wallet as a line of its page and of its alerts' pages, leading to its card.
+// The plan of one wallet as a line of its page and of its alerts' pages, leading to its card; and what was requested, which may be
+// why there is enough.
 import type { Instant } from '../../domain/observation.ts';
 import { address } from '../html/controls.ts';
 import { clockTime } from '../html/format.ts';
 import { type Content, html } from '../html/html.ts';
 import type { PageSources, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { inCurrency } from './plan-card.ts';
+import { inCurrency, requestedLines } from './plan-card.ts';
 
 /** Nothing for a wallet that others are topped up from. Times are told in `timezone`. */
 export function planLine({ planOf }: PageSources, wallet: WalletName, timezone: string): Content {
@@ -16,12 +17,13 @@ export function planLine({ planOf }: PageSources, wallet: WalletName, timezone: 
   const link = html`<a href="${address('/plan', { account, currency, wallet_type: walletType })}">${words.line.link}</a>`;
   if ('unplanned' in topUp)
     return html`<p>${link}: ${words.line.unplanned(words.unplanned.why[topUp.unplanned])}</p>`;
-  if (topUp.needed === '0') return html`<p>${link}: ${words.line.nothing}</p>`;
+  const requested = requestedLines({ ...row, topUp });
+  if (topUp.needed === '0') return html`<p>${link}: ${words.line.nothing}</p>${requested}`;
   const at = (instant: Instant): Content => clockTime(instant, timezone);
   const due = topUp.late
     ? words.late<Content>(at(topUp.requestable), at(topUp.arrives))
     : topUp.by === undefined
       ? words.noHurry
       : words.by<Content>(at(topUp.by));
-  return html`<p>${link}: ${words.send<Content>(inCurrency(topUp.needed, currency))}${due}.</p>`;
+  return html`<p>${link}: ${words.send<Content>(inCurrency(topUp.needed, currency))}${due}.</p>${requested}`;
 }
