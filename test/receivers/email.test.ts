@@ -232,6 +232,41 @@ test('of many alerts at once a mail says that they have become more, and none th
   ]);
 });
 
+test.fails('a server that lets everybody wait for half a minute before it says a word is sent its mail', async () => {
+  await using server = await smtpServer({ greetsAfterMs: 30_000 });
+  await using it = await inFakeTime(server);
+  let isTalking = false;
+  server.reply = () => {
+    isTalking = true;
+    return undefined;
+  };
+  it.tell(firingAlert());
+  for (let seconds = 0; seconds < 300 && !isTalking; seconds++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(isTalking).toBe(true);
+  await until(() => expect(server.mails.map(subjectOf)).toEqual([expect.stringMatching(/^\[FIRING\]/)]));
+});
+
+test.fails("a mail is nobody else's for as long as a server may take for it", async () => {
+  await using server = await smtpServer();
+  const outbox = sharedOutbox();
+  const leases: number[] = [];
+  const claim: typeof outbox.claim = (receiver, most, leaseMs) => {
+    leases.push(leaseMs);
+    return outbox.claim(receiver, most, leaseMs);
+  };
+  const receiver = email.create(
+    { ...SETTINGS, port: server.port },
+    receiverContext({ outbox: { ...outbox, claim } }),
+  );
+  receiver.tell([firingAlert()]);
+  await until(() => expect(server.mails).toHaveLength(1));
+  await receiver.stop();
+  expect(Math.min(...leases)).toBeGreaterThan(60_000);
+});
+
 describe('what is refused', () => {
   test.each([
     ['MAIL', '550 not from you', 'permanent'],

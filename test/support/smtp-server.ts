@@ -18,9 +18,14 @@ export interface SmtpServer extends AsyncDisposable {
 
 /** A mail server on a free loopback port that takes everything, until `reply` says otherwise. */
 export async function smtpServer(
-  options: { readonly certificate?: Certificate; readonly implicit?: boolean } = {},
+  options: {
+    readonly certificate?: Certificate;
+    readonly implicit?: boolean;
+    /** For how long it says nothing to who connects, in milliseconds. */
+    readonly greetsAfterMs?: number;
+  } = {},
 ): Promise<SmtpServer> {
-  const { certificate, implicit = false } = options;
+  const { certificate, implicit = false, greetsAfterMs = 0 } = options;
   const sockets = new Set<Socket>();
   const talk = (socket: Socket): void => {
     sockets.add(socket);
@@ -48,7 +53,9 @@ export async function smtpServer(
     let inData = false;
     const say = (line: string): void => void socket.write(`${line}\r\n`);
     socket.on('error', () => {});
-    if (greet) say('220 mail.example.com ESMTP');
+    const welcome = () => say('220 mail.example.com ESMTP');
+    if (greet && greetsAfterMs > 0) setTimeout(welcome, greetsAfterMs);
+    else if (greet) welcome();
     socket.on('data', (chunk) => {
       buffered += chunk.toString();
       for (let end = buffered.indexOf('\r\n'); end >= 0 || inData; end = buffered.indexOf('\r\n')) {
