@@ -20,8 +20,13 @@ export interface Growth {
 
 /** One provider, and how it is to be spoken to. */
 export interface Messenger {
-  /** Sends it. Never rejects, and ends within ten seconds. */
+  /** Sends it. Never rejects, and ends within `withinMs`. */
   send(notification: Notification): Promise<Verdict>;
+  /**
+   * How long that takes at most, in milliseconds.
+   * @default 15_000
+   */
+  readonly withinMs?: number;
   /**
    * Whether it also says that an alert which fires has changed.
    * @default false

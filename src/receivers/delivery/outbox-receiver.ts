@@ -29,7 +29,7 @@ import { updatesOf } from './updates.ts';
 import type { Verdict } from './verdict.ts';
 import { afterMs, createWakeUp } from './wake-up.ts';
 
-const SEND_MS = 15_000; // longer than any request
+const SEND_MS = 15_000; // longer than most requests
 const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
 const LOOKS_A_REST = 6; // while nothing of ours is here, and nobody wakes us
 const STOP_GRACE_MS = 3_000;
@@ -38,7 +38,8 @@ const STOP_GRACE_MS = 3_000;
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
   const { spacingMs = messenger.spacingMs ?? 0, lookEveryMs = context.looks.everyMs } = times;
-  const leaseMs = (times.leaseMs ?? LEASE_MS) + 2 * spacingMs;
+  const { withinMs = SEND_MS } = messenger;
+  const leaseMs = (times.leaseMs ?? LEASE_MS - SEND_MS + withinMs) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
   const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
@@ -149,7 +150,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
         await renew(from, alone.slice(i), 0); // not tried after all
         break;
       }
-      if (clock.monotonic() > leasedUntil - SEND_MS - spacingMs) {
+      if (clock.monotonic() > leasedUntil - withinMs - spacingMs) {
         leasedUntil = clock.monotonic() + leaseMs;
         if (!(await renew(from, alone.slice(i), leaseMs))) return 'away'; // another may send them
       }

@@ -81,7 +81,7 @@ export interface DeliveryTimes {
   readonly spacingMs?: number;
   /**
    * How long a message is nobody else's, in milliseconds: from when it is claimed or handed over.
-   * @default 30_000
+   * @default 30_000, and more where sending may take longer than 15 seconds
    */
   readonly leaseMs?: number;
   /**

@@ -10,7 +10,8 @@ import { temporary, type Verdict } from '../delivery/verdict.ts';
 import { mailOf } from './mail.ts';
 
 const UPDATE_EVERY_MS = 3_600_000;
-const DEADLINE_MS = 10_000; // nodemailer's own are minutes
+const DEADLINE_MS = 45_000; // some servers let everybody wait for their greeting, or look through each mail first
+const WITHIN_MS = DEADLINE_MS + 5_000;
 
 const settings = {
   host: requiredText('Name of the mail server.'),
@@ -44,6 +45,7 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
   function messengerTo(recipient: string): Messenger {
     const closing = new AbortController();
     return {
+      withinMs: WITHIN_MS,
       ...{ sendsUpdates: true, updateEveryMs: UPDATE_EVERY_MS, growth: MESSAGES },
       send: (notification) => send(notification, recipient, closing.signal),
       close: async () => closing.abort(),
