@@ -5,7 +5,7 @@ import { finish, frame, several } from './frame.ts';
 import { ALERT_STATES } from './meanings.ts';
 import { dashed, lines, states, storedTable } from './panels.ts';
 import { topUps } from './plan.ts';
-import { onceBy, range, sql } from './queries.ts';
+import { onceBy, range, SHARD_AWAY, sql } from './queries.ts';
 import { counts, firing, payoutWallets, unseen } from './verdict.ts';
 import { ALERTS, CHOSEN, PAYS, TO_BE_ABOVE, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
@@ -77,7 +77,7 @@ function sums() {
     },
     [
       range(
-        `sum by (${by}) (${available}) and on (${by}) (count by (${by}) (${available}) == count by (${by}) (${fresh})) unless on () (count(count_values("shard", floatwatch_shard_ordinal{job=~"$job"})) < max(floatwatch_total_shards{job=~"$job"}))`,
+        `sum by (${by}) (${available}) and on (${by}) (count by (${by}) (${available}) == count by (${by}) (${fresh})) unless on () (${SHARD_AWAY})`,
         '{{wallet_type}}',
       ),
     ],

@@ -4,7 +4,7 @@ import type { Texts } from './colors.ts';
 import { amount, instantOf, state, word, words } from './columns.ts';
 import { finish, frame, several } from './frame.ts';
 import { stat, states, storedTable, table } from './panels.ts';
-import { instant, onceBy, range, rows, sql } from './queries.ts';
+import { instant, onceBy, range, rows, SHARD_AWAY, sql } from './queries.ts';
 
 const CHOSEN = 'job=~"$job", account=~"$account", currency=~"$currency"';
 const OPTION = 'account, currency, transaction_type, transaction_method, provider_code';
@@ -51,7 +51,7 @@ export function paymentOptions(): Dashboard {
           decimals: 0,
           width: 6,
         },
-        instant(`count(${active} == 0) or 0 * count(${active})`),
+        instant(`count(${active} == 0) or 0 * count(${active}) unless on () (${SHARD_AWAY})`),
         { steps: ['green', [1, 'orange']], texts: { 0: ['none', 'green'] } },
       ),
     )

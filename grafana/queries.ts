@@ -77,6 +77,10 @@ export function withWallet(expr: string): string {
   return `label_replace(${joined}, "wallet", "$1", "wallet", "(.*?)/*")`;
 }
 
+/** Something while a shard isn't scraped: what nobody tells of its wallets isn't known. */
+export const SHARD_AWAY =
+  'count(count_values("shard", floatwatch_shard_ordinal{job=~"$job"})) < max(floatwatch_total_shards{job=~"$job"})';
+
 /** As {@link once}, with just these labels: what the tables join their columns by. */
 export function onceBy(labels: string, selector: string): string {
   return `max by (${labels}) (${selector})`;

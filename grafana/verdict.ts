@@ -2,11 +2,20 @@
 import { amount, days, instantOf, lasting, share, state, word } from './columns.ts';
 import { ALERT_STATES, RUNWAY_STEPS, WALLET_STATES, walletState } from './meanings.ts';
 import { stat, table } from './panels.ts';
-import { cautiousRunway, inDays, instant, medianRunway, onceBy, rows, withWallet } from './queries.ts';
+import {
+  cautiousRunway,
+  inDays,
+  instant,
+  medianRunway,
+  onceBy,
+  rows,
+  SHARD_AWAY,
+  withWallet,
+} from './queries.ts';
 import { ALERTS, CHOSEN, PAYS, TO_BE_ABOVE, TO_RUNBOOK, WALLET, walletColumns } from './wallets.ts';
 
-/** A count that is zero only if somebody is there to count; nobody there is shown as unknown. */
-const orZero = `or 0 * count(floatwatch_build_info{job=~"$job"})`;
+/** A count that is zero only if everybody is there to count; who isn't is shown as unknown. */
+const orZero = `or 0 * count(floatwatch_build_info{job=~"$job"}) unless on () (${SHARD_AWAY})`;
 const ALERT = `alertname, severity, ${WALLET}`;
 const NONE = { 0: ['none', 'green'] } as const;
 
@@ -21,7 +30,7 @@ export function counts() {
   return [
     count(
       'Firing',
-      'Alerts that fire, by floatwatch’s own evaluation: of wallets, of accounts, of floatwatch. Unknown when floatwatch itself isn’t seen.',
+      'Alerts that fire, by floatwatch’s own evaluation: of wallets, of accounts, of floatwatch. Unknown when floatwatch itself, or a shard of it, isn’t seen.',
       phase(2),
       4,
       'red',
