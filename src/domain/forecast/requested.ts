@@ -75,13 +75,13 @@ export function onItsWay(
     }));
   for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
     let left = rise.amount;
-    const gone = arriving.usuallyGone(rise.since, rise.at);
     const isLate = ({ until }: (typeof open)[number]) => until < rise.at;
     for (const each of [...open.filter((one) => !isLate(one)), ...open.filter(isLate)]) {
       if (each.request.at > rise.at || isDone(each)) continue;
       const taken = least(left, subtractAmounts(each.request.amount, each.arrived));
+      if (taken === NOTHING) continue;
       each.arrived = addAmounts(each.arrived, taken);
-      if (taken !== NOTHING) each.goneAgain = addAmounts(each.goneAgain, gone);
+      each.goneAgain = addAmounts(each.goneAgain, arriving.usuallyGone(rise.since, rise.at));
       left = subtractAmounts(left, taken);
     }
   }
