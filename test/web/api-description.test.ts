@@ -45,7 +45,8 @@ function variants(row: PlanRow): readonly PlanRow[] {
   }
   const today = dayOf('2026-11-21')!;
   const jump = { since: today - 5, until: today + 5, factor: 2 };
-  const topUp = { ...row.topUp, doubts: ['young', 'jump', 'lumpy'] as const, jump };
+  const expired = [{ at: NOON, amount: amountOf('7') }];
+  const topUp = { ...row.topUp, expired, doubts: ['young', 'jump', 'lumpy'] as const, jump };
   const came = { at: NOON, amount: amountOf('5'), leftBefore: amountOf('0'), emptySince: NOON };
   const verdicts = ['in_time', 'not_followed', 'told_too_late'] as const;
   return verdicts.map((verdict) => ({ ...row, topUp, lastTopUp: { ...came, verdict } }));

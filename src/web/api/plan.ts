@@ -49,6 +49,14 @@ export function describePlans(): object {
           description: 'Why there is no plan; what follows is then absent.',
         },
         needed: { ...amount, type: 'string', description: 'What to send; 0 when there is enough.' },
+        coming: {
+          ...{ ...amount, type: 'string' },
+          description: 'What was requested and is on its way: needed comes on top of it.',
+        },
+        expired: {
+          ...list({ requested_at: time, amount: { ...amount, type: 'string' } }),
+          description: 'What was requested and has not come: somebody should ask after it.',
+        },
         late: { type: 'boolean', description: 'It should have been requested before: it may come too late.' },
         confidence: { type: 'number' },
         doubts: { type: 'array', items: { enum: DOUBTS } },
