@@ -107,6 +107,8 @@ describeWith(['helm'], 'helm', () => {
     for (const kind of ['PodDisruptionBudget', 'ServiceMonitor'])
       expect(of(all, kind).spec.selector).toEqual(selector);
     expect(of(all, 'NetworkPolicy').spec.podSelector).toEqual(selector);
+    const { egress } = parseAllDocuments(read('deploy/kubernetes/networkpolicy.yaml'))[0]!.toJS().spec;
+    expect(of(all, 'NetworkPolicy').spec.egress[0]).toEqual(egress[0]);
     const dashboards = all.filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
     expect(dashboards.flatMap(({ data }) => Object.keys(data!)).sort()).toEqual(DASHBOARDS.sort());
     for (const { data } of dashboards) {
