@@ -28,9 +28,9 @@ test('while floatwatch is not scraped, as over a restart, what fires is not ende
   expect(firing).toMatchObject({ noDataState: 'KeepLast', execErrState: 'KeepLast' });
 });
 
-test('while a shard is not scraped what it told is not ended, though others tell of theirs: for seven days', () => {
+test('while a shard is not scraped what it told is not ended, though others tell of theirs: for a day', () => {
   expect(interval).toBe('1m');
-  expect(firing.missing_series_evals_to_resolve).toBe(7 * 24 * 60);
+  expect(firing.missing_series_evals_to_resolve).toBe(24 * 60);
 });
 
 test('where floatwatch is there, its absence has no answer, and that is well', () => {
