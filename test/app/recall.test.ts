@@ -247,6 +247,17 @@ test('H2 a replica that stood still ends no alert upon a past of which it knows 
   expect(ours.alert()).toMatchObject({ phase: 'firing', held: false });
 });
 
+test.fails('A7 what others decided by a rule that a reload brings is known before the past is read, which may take minutes', async () => {
+  const { world, taken, options } = failing({ states: 0, balances: 0, options: 0 });
+  const past = Promise.withResolvers<readonly PastValue[]>();
+  const storage = { ...options.storage, readPast: () => past.promise };
+  const recalled = recallReloaded({ ...options, storage }, before('other'), new AbortController().signal);
+  await world.advance(0);
+  expect(taken).toEqual(['states']);
+  past.resolve([]);
+  await recalled;
+});
+
 test('a stop ends the attempts', async () => {
   const { world, taken, options } = failing({ states: 99, balances: 99, options: 99, windows: 99 });
   const stopping = new AbortController();
