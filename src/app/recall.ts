@@ -92,7 +92,8 @@ export async function recallReloaded(
     board.remember(added, latest);
     alerting.resume([], latest);
   };
-  await takeAll([() => backfillWindows(options), takeStates, takeOptions, takeBalances], options, {
+  // States first: what is judged before they are known would be saved in their place.
+  await takeAll([takeStates, () => backfillWindows(options), takeOptions, takeBalances], options, {
     signal,
     isOver,
     taken() {

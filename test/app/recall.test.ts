@@ -247,7 +247,7 @@ test('H2 a replica that stood still ends no alert upon a past of which it knows 
   expect(ours.alert()).toMatchObject({ phase: 'firing', held: false });
 });
 
-test.fails('A7 what others decided by a rule that a reload brings is known before the past is read, which may take minutes', async () => {
+test('A7 what others decided by a rule that a reload brings is known before the past is read, which may take minutes', async () => {
   const { world, taken, options } = failing({ states: 0, balances: 0, options: 0 });
   const past = Promise.withResolvers<readonly PastValue[]>();
   const storage = { ...options.storage, readPast: () => past.promise };
