@@ -57,6 +57,46 @@ function receiverOver(told: Set<string>, outbox: Outbox) {
   };
 }
 
+test.fails('a group of which each shard knows its own accounts alone is told with all that fire', async () => {
+  const outbox = sharedOutbox();
+  const said: string[] = [];
+  function shardWith(alerts: readonly Alert[]) {
+    const world = new Map(alerts.map((alert) => [alert.fingerprint, alert]));
+    const receiver = createOutboxReceiver(
+      {
+        growth: { everyMs: 50, shrinks: true, most: Number.POSITIVE_INFINITY },
+        send: async ({ kind, alert }) => {
+          said.push(`${kind} ${(alert as GroupAlert).group?.subject}`);
+          return { kind: 'done' };
+        },
+        close: async () => {},
+      },
+      receiverContext({
+        ...{ outbox, alerts: () => [...world.values()], local: createLocalOutbox(memoryShelf(), realClock) },
+        times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
+      }),
+    );
+    const tell = (some: readonly Alert[]) => {
+      for (const alert of some) world.set(alert.fingerprint, alert);
+      receiver.tell(some);
+    };
+    return { tell, stop: () => receiver.stop() };
+  }
+  const [ours, theirs] = [alertsOf(6), alertsOf(6, 6)];
+  const [first, second] = [shardWith(ours), shardWith(theirs)];
+  first.tell(ours);
+  await until(() => expect(said).toEqual(['fire 6 wallets']));
+  second.tell(theirs);
+  await until(() => expect(said.at(-1)).toBe('update 12 wallets'), 3_000);
+  first.tell(ours.slice(0, 2).map(endedAlert));
+  second.tell(theirs.slice(0, 1).map(endedAlert));
+  await until(() => expect(said.at(-1)).toMatch(/^update 9 of /), 3_000);
+  first.tell(ours.map(endedAlert));
+  second.tell(theirs.map(endedAlert));
+  await until(() => expect(said.at(-1)).toMatch(/^resolve /), 3_000);
+  await Promise.all([first.stop(), second.stop()]);
+});
+
 test('who began a group is killed before its members are settled: those that its successor adds are told', async () => {
   const outbox = sharedOutbox();
   const told = new Set<string>();
