@@ -199,7 +199,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     if (truncated > 0 ? now.length <= begun.length + truncated : !now.some(isMissing)) return alert;
     const known = new Set([...now.map(episodeOf), ...ended]);
     const others = begun.filter((one) => !known.has(episodeOf(one)));
-    return withMore(alert, [...now, ...others], lasting.length + ended.length);
+    return withMore(alert, [...now, ...others], { lasting, ended });
   }
 
   /** Before the message is settled: whoever sends the next one finds it noted. */

@@ -3,6 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { Members } from '../../monitor/alerts/outbox.ts';
 import { type GroupIdentity, groupFingerprint, isGroupFingerprint, ruleOf } from './group-identity.ts';
 import { worstFirst } from './worst-first.ts';
 
@@ -15,6 +16,8 @@ export interface GroupAlert extends Alert {
     readonly alerts: readonly Alert[];
     /** How many were left out of them. */
     readonly truncated: number;
+    /** How many fire beside them: see {@link GroupMembers}. @default 0 */
+    readonly elsewhere?: number;
   };
 }
 
@@ -39,7 +42,9 @@ export function membersAmong(
   const ofRule = alerts.filter((alert) => alert.firingAt !== null && ruleOf(alert) === ruleOf(identity));
   const firing = ofRule.filter((alert) => alert.phase === 'firing' && lasting.has(episodeOf(alert)));
   const over = ofRule.filter((alert) => alert.phase !== 'firing' && ended.has(episodeOf(alert)));
-  return { firing, ended: over, untold, total: firing.length + over.length };
+  const known = new Set(ofRule.map(episodeOf));
+  const elsewhere = [...lasting].filter((episode) => !known.has(episode)).length;
+  return { firing, ended: over, untold, elsewhere, total: firing.length + over.length + elsewhere };
 }
 
 /** Members by their episodes. */
@@ -71,6 +76,11 @@ export interface GroupMembers {
   readonly ended: readonly Alert[];
   /** Those of the ended ones whose ends are still to be told. */
   readonly untold: readonly Alert[];
+  /**
+   * How many fire beside those, of which this process doesn't know: another shard polls them, or another replica reports them.
+   * @default 0
+   */
+  readonly elsewhere?: number;
   /** How many there have been; at least those. */
   readonly total: number;
 }
@@ -84,8 +94,9 @@ export function stateOf({ group, ...alert }: GroupAlert): string {
 /** The alert that is told; it fires as long as one of them does. `note` is said at the end. */
 export function groupAlert(identity: GroupIdentity, members: GroupMembers, note = ''): GroupAlert {
   const { rule, severity, firingAt } = identity;
-  const { firing, ended, untold, total } = members;
+  const { firing, ended, untold, elsewhere = 0, total } = members;
   const lasting = firing.length > 0;
+  const count = lasting ? firing.length + elsewhere : 0;
   const worst = worstFirst(firing, MAX_ALERTS);
   const told = [...firing, ...ended];
   const [first] = told;
@@ -98,7 +109,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   const anew = new Set(firing.map(({ fingerprint }) => fingerprint));
   const news = untold.filter(({ fingerprint }) => !anew.has(fingerprint));
   const ends = news.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
-  const subject = subjectOf(told, lasting ? firing.length : total, total);
+  const subject = subjectOf(told, lasting ? count : total, total);
   const shared = commonLabels(told);
   return {
     fingerprint: groupFingerprint(identity),
@@ -109,9 +120,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
     walletType: common(({ walletType }) => walletType),
     labels: { ...shared, alertname: rule, severity },
     annotations: {
-      summary: [...summaryOf(subject, worst, firing.length, shared), note]
-        .filter((line) => line !== '')
-        .join('\n'),
+      summary: [...summaryOf(subject, worst, count, shared), note].filter((line) => line !== '').join('\n'),
       ...(runbook !== '' && { runbook_url: runbook }),
     },
     phase: lasting ? 'firing' : 'inactive',
@@ -126,6 +135,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
       subject,
       alerts: [...worst.slice(0, MAX_ALERTS - ends.length), ...ends],
       truncated: Math.max(0, firing.length + news.length - MAX_ALERTS),
+      elsewhere,
     },
   };
 }
@@ -139,14 +149,23 @@ export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): Gro
     .map((alert) => now.get(alert.fingerprint) ?? alert)
     .filter((alert, i) => alert.phase === 'firing' && alert.firingAt === begun[i]!.firingAt);
   if (firing.length === 0 || group.truncated > 0) return told;
-  return groupAlert({ ...told, firingAt: firingAt ?? 0 }, { firing, ended: [], untold, total: begun.length });
+  const { elsewhere = 0 } = group;
+  const members = { firing, ended: [], untold, elsewhere, total: begun.length + elsewhere };
+  return groupAlert({ ...told, firingAt: firingAt ?? 0 }, members);
 }
 
 /** A message about a group in which more fire than it was made of. */
-export function withMore(told: GroupAlert, firing: readonly Alert[], total: number): GroupAlert {
+export function withMore(
+  told: GroupAlert,
+  firing: readonly Alert[],
+  { lasting, ended }: Pick<Members, 'lasting' | 'ended'>,
+): GroupAlert {
   const untold = told.group.alerts.filter(({ phase }) => phase !== 'firing');
   const note = told.annotations['summary']?.endsWith(LAST_NOTE) ? LAST_NOTE : '';
-  const members = { firing, ended: [], untold, total: Math.max(total, firing.length) };
+  const known = new Set(firing.map(episodeOf));
+  const elsewhere = lasting.filter((episode) => !known.has(episode)).length;
+  const total = Math.max(lasting.length + ended.length, firing.length);
+  const members = { firing, ended: [], untold, elsewhere, total };
   return groupAlert({ ...told, firingAt: told.firingAt ?? 0 }, members, note);
 }
 
