@@ -1,11 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { request } from 'undici';
 import { describe, expect, test, vi } from 'vitest';
 import { createGuard } from '../../src/web/http/connections.ts';
 import type { PageSources } from '../../src/web/sources.ts';
+import { makeCertificates } from '../support/certificates.ts';
 import { statementDay } from './desk.ts';
 import { startWeb } from './start.ts';
 
@@ -54,6 +57,38 @@ describe('an answer that lasts longer than the write limit', () => {
       vi.useRealTimers();
     }
   });
+
+  test.fails.each(['http', 'https'])(
+    'is not cut off while its reader takes more and more of it, though it was written as one: %s',
+    async (scheme) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
+      const [size, step] = [64 << 20, 8 << 20]; // more than the system keeps between the two
+      const guard = createGuard(LIMITS);
+      const handler = guard.handling((_request, response) => {
+        response.writeHead(200).end(Buffer.alloc(size));
+      });
+      const server =
+        scheme === 'http' ? createServer(handler) : createTlsServer(makeCertificates().good, handler);
+      guard.watch(server);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const to = {
+        port: (server.address() as AddressInfo).port,
+        host: '127.0.0.1',
+        rejectUnauthorized: false,
+      };
+      const reader = (scheme === 'http' ? connect(to) : connectTls(to)).on('error', () => {});
+      reader.write('GET /api/v1/balances HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+      let taken = 0;
+      for await (const chunk of reader) {
+        const looks = Math.floor(taken / step);
+        taken += (chunk as Buffer).length;
+        if (Math.floor(taken / step) > looks) vi.advanceTimersByTime(LIMITS.writeMs);
+      }
+      expect(taken).toBeGreaterThan(size);
+      server.close();
+    },
+  );
 
   test('is not watched where its reader went before it began: nothing keeps the process from ending', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
