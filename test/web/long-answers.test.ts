@@ -39,17 +39,18 @@ describe('an answer that lasts longer than the write limit', () => {
       [250, 999],
     ] as const) {
       vi.useFakeTimers();
-      const socket = { destroyed: false, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
+      const system = { bytesWritten: 50_000, writeQueueSize: 50_000 };
+      const socket = { destroyed: false, _handle: system, destroy: vi.fn() };
       const response = Object.assign(new EventEmitter(), { writeHead() {}, writableLength: 50_000 });
       const listener = (_request: unknown, { writeHead }: { writeHead(): void }) => writeHead();
       const handle = createGuard({ connections: 1, writeMs }).handling(listener as never);
       handle({ socket } as never, response as never);
       for (let taken = 0; taken < 50; taken++) {
-        socket.bytesWritten += 4 * writeMs;
+        system.writeQueueSize -= 4 * writeMs;
         vi.advanceTimersByTime(writeMs);
       }
       expect(socket.destroy).not.toHaveBeenCalled();
-      socket.bytesWritten += slower;
+      system.writeQueueSize -= slower;
       vi.advanceTimersByTime(writeMs);
       expect(socket.destroy).toHaveBeenCalledOnce();
       response.emit('close');
@@ -58,7 +59,7 @@ describe('an answer that lasts longer than the write limit', () => {
     }
   });
 
-  test.fails.each(['http', 'https'])(
+  test.each(['http', 'https'])(
     'is not cut off while its reader takes more and more of it, though it was written as one: %s',
     async (scheme) => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

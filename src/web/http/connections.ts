@@ -80,7 +80,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       const { writeHead } = response;
       let timer: NodeJS.Timeout | undefined;
       response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-        if (!response.closed) timer ??= cutOffSlow(socket, response); // its reader may have gone
+        if (!response.closed) timer ??= cutOffSlow(open.get(peer) ?? socket, response); // its reader may have gone
         return writeHead.apply(response, head);
       }) as typeof writeHead;
       response.once('close', () => {
@@ -98,12 +98,14 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
     },
   };
 
-  /** A reader is slow only while bytes wait for it: an answer that takes long to make isn't its fault. */
+  /**
+   * A reader is slow only while bytes wait for it: an answer that takes long to make isn't its fault. `socket` is the one below
+   * TLS.
+   */
   function cutOffSlow(socket: Socket, response: ServerResponse): NodeJS.Timeout {
-    const takenBy = () => socket.bytesWritten - socket.writableLength;
-    let before = takenBy();
+    let before = takenOf(socket);
     return setInterval(() => {
-      const taken = takenBy();
+      const taken = takenOf(socket);
       const isSlow = taken - before < limits.writeMs * SLOWEST;
       if (isSlow && response.writableLength > 0) socket.destroy();
       before = taken;
@@ -122,6 +124,21 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
     idle.delete(peer);
     busy.delete(peer);
   }
+}
+
+/**
+ * How much the system has taken, also of a write under way: that may be megabytes, which the socket itself counts once all of
+ * it is taken.
+ */
+function takenOf(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: SocketHandle | null };
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
+}
+
+/** Of Node's own part of a socket what nothing else tells; `null` once it is closed. */
+interface SocketHandle {
+  readonly bytesWritten: number;
+  readonly writeQueueSize: number;
 }
 
 /** Under TLS the connection and the request have different sockets, but the same other end. */
