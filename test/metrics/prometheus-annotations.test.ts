@@ -81,7 +81,7 @@ test('recordings are named level:metric:operations', () => {
   for (const { record } of rules) {
     if (record === undefined) continue;
     expect(record).toMatch(
-      /^(account|wallet|currency_wallet_type|option):(merchant_wallet|payment_option|floatwatch_account)_[a-z_]+:(sum|max|last\d+[dhm]_max)$/,
+      /^(account|wallet|currency_wallet_type|option):(merchant_wallet|payment_option|floatwatch_account)_[a-z_]+:(sum|max|alert|last\d+[dhm]_max)$/,
     );
   }
 });

@@ -41,8 +41,8 @@ const isRecorded = (expr: string) => /\b\w+:\w+:\w+\b/.test(expr);
 const isScraped = (expr: string) => /(?<![:\w])(?:merchant_|payment_option_|floatwatch_)\w+/.test(expr);
 
 test('A9 what begins an alert is either recorded or scraped; what silences it may be newer', () => {
-  const begins = rules.flatMap(({ alert, expr }) =>
-    alert === undefined
+  const begins = rules.flatMap(({ record, alert = record, expr }) =>
+    record?.endsWith(':alert') === false
       ? []
       : expr.split('\nor ').map((part) => ({ alert, expr: part.split(/ unless /)[0]! })),
   );

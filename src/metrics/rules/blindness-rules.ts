@@ -44,17 +44,19 @@ export function blindnessRecordings(): PrometheusRule[] {
 }
 
 /**
- * One rule for all accounts, however many: their names are what a further one adds.
+ * One rule for all accounts, however many: their names are what a further one adds. They stand in a recording, for Prometheus
+ * sends the expression of an alert with each that fires.
  *
  * `runbook` is the address of the page whose anchors are the alerts' names in lower case.
  */
 export function blindnessRules(accounts: readonly RulesAccount[], runbook: string): PrometheusRule[] {
-  return unexplained(accounts).map((rule) => ({
-    ...rule,
-    annotations: { ...rule.annotations, runbook_url: `${runbook}#${rule.alert.toLowerCase()}` },
-  }));
+  return unexplained(accounts).flatMap(({ record, alert, expr, ...rest }) => {
+    const annotations = { ...rest.annotations, runbook_url: `${runbook}#${alert.toLowerCase()}` };
+    return [...(record ? [{ record, expr }] : []), { alert, expr: record ?? expr, ...rest, annotations }];
+  });
 }
 
+/** With `record` the name under which its expression is recorded. */
 type Alerting = PrometheusRule & { readonly alert: string };
 
 function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
@@ -90,6 +92,7 @@ function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
 function blind(accounts: readonly RulesAccount[]): Alerting {
   const byStaleness = Map.groupBy(accounts, ({ staleMs }) => staleMs);
   return {
+    record: 'account:floatwatch_account_unknown:alert',
     alert: 'BalanceUnknown',
     expr: [...byStaleness]
       .map(([staleMs, own]) => blindFor(staleMs / 1_000, ofAccounts(namesOf(own))))
@@ -133,6 +136,7 @@ function missing(accounts: readonly RulesAccount[]): Alerting[] {
   const firing = any(each.map((wallets) => firingOf('ExpectedWalletMissing', wallets)));
   return [
     {
+      record: 'wallet:merchant_wallet_expected:alert',
       alert: 'ExpectedWalletMissing',
       expr: `(${named} == 0)\nor (${firing} unless ${ON_WALLET} ${named} == 1)`,
       labels: { severity: 'warning' },
@@ -148,6 +152,7 @@ function missing(accounts: readonly RulesAccount[]): Alerting[] {
 
 function untold(accounts: readonly RulesAccount[]): Alerting {
   return {
+    record: 'account:floatwatch_account_absent:alert',
     alert: 'FloatwatchAccountAbsent',
     expr: absent(namesOf(accounts)),
     for: '5m',
