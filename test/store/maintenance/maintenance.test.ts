@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts';
+import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { eventually } from '../../support/eventually.ts';
 import { exceptOn, NO_TRIGGER } from '../../support/except-on.ts';
 import { failure, ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
@@ -25,9 +26,9 @@ afterEach(() => db[Symbol.asyncDispose]());
 
 const sql = (text: string, values: unknown[] = []) => execute(db.url, text, values);
 
-const maintenanceOf = (replica = 'a') =>
+const maintenanceOf = (replica = 'a', pool: Pool = db.pool) =>
   createMaintenance({
-    pool: db.pool,
+    pool,
     schema: '"floatwatch"',
     replica,
     retention: { snapshotsMs: 400 * DAY, pollsMs: 30 * DAY, hourlyMs: 1_825 * DAY },
@@ -312,6 +313,36 @@ test('E11 how the tasks stand is told by the database: when each succeeded, and 
   await maintenance.run();
   const rollups = maintenance.status()!.find(({ task }) => task === 'rollups')!;
   expect(rollups.overdueMs / 3_600_000).toBeCloseTo(3 - 1 / 60, 1);
+});
+
+test.fails('E11 a task that fails is overdue also while somebody tries it again, however long that takes', async () => {
+  const set = (doneAt: string) => sql(`UPDATE floatwatch.chore SET done_at = ${doneAt} WHERE name = 'relay'`);
+  const [asked, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+  const slow: Pool = {
+    ...db.pool,
+    query(text, values) {
+      if (!text.includes('DELETE FROM "floatwatch".relay')) return db.pool.query(text, values);
+      asked.resolve();
+      return refused.promise;
+    },
+  };
+  const [trying, watching] = [maintenanceOf('a', slow), maintenanceOf('b')];
+  const overdueHours = () => watching.status()!.find(({ task }) => task === 'relay')!.overdueMs / 3_600_000;
+  await watching.run();
+  await set("now() - interval '3 hours'");
+  const first = trying.run();
+  await asked.promise;
+  await set("now() - interval '1 minute'"); // it was asked as long ago
+  const second = trying.run();
+  refused.reject(new Error('canceling statement due to statement timeout'));
+  await Promise.all([first, second]);
+  expect(told.failed.length).toBeGreaterThan(0);
+  await set('now()'); // somebody tries it again
+  await watching.run();
+  expect(overdueHours()).toBeGreaterThan(2.9);
+  await set("now() - interval '1 minute'");
+  await watching.run(); // and this time it is done
+  expect(overdueHours()).toBe(0);
 });
 
 /** A snapshot whose figures can't be made. */
