@@ -27,6 +27,9 @@ const DUE_EVERY_MS = {
 export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
 export const MAINTENANCE_TASKS = Object.keys(DUE_EVERY_MS) as readonly MaintenanceTask[];
 
+/** Ends the name of a row beside a task's: when that succeeded before it began to fail; infinity while it doesn't fail. */
+const FAILS = ' fails';
+
 /** How a task stands among all replicas. */
 export interface TaskStatus {
   readonly task: MaintenanceTask;
@@ -120,22 +123,42 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         // `doneBefore` is when it was done last.
         await tasks[task](before.done_at === '-infinity' ? null : Date.parse(before.done_at));
       } catch (error) {
-        await pool.query(
-          `UPDATE ${schema}.chore SET done_at = least($2::timestamptz, now()) WHERE name = $1 AND replica = $3`,
-          [task, before.done_at, replica],
-        );
+        await giveBack(task, before.done_at);
         throw error;
       }
+      await pool.query(
+        `UPDATE ${schema}.chore SET done_at = 'infinity', replica = $2 WHERE name = $1 AND done_at < 'infinity'`,
+        [task + FAILS, replica],
+      );
     } catch (error) {
       events.failed(task, error);
     }
   }
 
+  /** It is due again. While somebody tries it, it looks as if it were done: so a row of its own tells that it fails. */
+  async function giveBack(task: MaintenanceTask, doneBefore: string): Promise<void> {
+    await pool.query(
+      `UPDATE ${schema}.chore SET done_at = least($2::timestamptz, now()) WHERE name = $1 AND replica = $3`,
+      [task, doneBefore, replica],
+    );
+    await pool.query(
+      `INSERT INTO ${schema}.chore AS c (name, done_at, replica) VALUES ($1, least($2::timestamptz, now()), $3)
+       ON CONFLICT (name) DO UPDATE SET done_at = least(c.done_at, EXCLUDED.done_at), replica = EXCLUDED.replica`,
+      [task + FAILS, doneBefore, replica],
+    );
+  }
+
   async function readStatus(): Promise<TaskStatus[]> {
     const rows = await pool.query<{ task: MaintenanceTask; succeeded: number; age: number }>(
-      `SELECT name AS task, (extract(epoch FROM done_at) * 1000)::float8 AS succeeded,
+      `SELECT task, (extract(epoch FROM done_at) * 1000)::float8 AS succeeded,
          (extract(epoch FROM now()) * 1000 - extract(epoch FROM done_at) * 1000)::float8 AS age
-       FROM ${schema}.chore WHERE done_at > '-infinity'`,
+       FROM (
+         SELECT c.name AS task, least(c.done_at, f.done_at) AS done_at
+         FROM ${schema}.chore c LEFT JOIN ${schema}.chore f ON f.name = c.name || '${FAILS}'
+         WHERE c.name = ANY($1::text[])
+       ) chore
+       WHERE done_at > '-infinity'`,
+      [MAINTENANCE_TASKS],
     );
     return MAINTENANCE_TASKS.map((task) => {
       const row = rows.find((each) => each.task === task);
