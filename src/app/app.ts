@@ -35,7 +35,7 @@ import { REAL_WORLD, type World } from './world.ts';
 
 const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
 const SILENCES_MS = 30_000; // between looks at who has silenced what
-const RECALL_PATIENCE_MS = 5_000; // how long the first poll waits for the database to tell what was known
+const RECALL_PATIENCE_MS = 5_000; // how long page and polls wait for the database to tell what was known
 
 /** What a test, or a command, puts in place of the real thing or wants to hear. */
 export interface SetupOptions {
@@ -124,15 +124,15 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const polling = inForce(pollingOf(configured()));
   stack.defer(() => polling().stop());
 
-  const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
-  stack.defer(together(server.close, () => polling().stop())); // likewise
-
   const known = { ...common, after, storage, board, planner, evaluator, alerting, paymentOptions, otlp };
   const stopping = new AbortController();
   stack.defer(() => stopping.abort());
   const ticks = createTicks({ ...known, polling, signal: stopping.signal });
   const recalled = recall(known, stopping.signal);
   await within(RECALL_PATIENCE_MS, recalled, { after, signal });
+  otlp.prepare(configured())(); // as the page, not before: Prometheus would be told that nothing fires
+  const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
+  stack.defer(together(server.close, () => polling().stop())); // likewise
   if (!signal?.aborted) ticks.start();
   stack.defer(ticks.end);
   void receivers().readSilences();

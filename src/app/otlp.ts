@@ -17,7 +17,6 @@ export interface OtlpOptions {
   readonly world: World;
   readonly log: Logger;
   readonly scrub: (text: string) => string;
-  readonly configured: () => Configured;
   readonly metrics: () => Pick<Metrics, 'scrape'>;
 }
 
@@ -28,7 +27,7 @@ export interface Otlp extends AsyncDisposable {
   prepare(configured: Configured): () => void;
 }
 
-/** Pushes as configured, from a moment later on; throws what can't work so. */
+/** Pushes nothing before something that was prepared is in force, and from a moment later on then. */
 export function createOtlp(options: OtlpOptions): Otlp {
   const startedAt = options.world.clock.now(); // since when counters count
   const inForceNow = inForce<Pushing | null>(null);
@@ -39,7 +38,6 @@ export function createOtlp(options: OtlpOptions): Otlp {
       next?.start();
     };
   };
-  prepare(options.configured())();
   return {
     state: () => inForceNow()?.state() ?? null,
     prepare,

@@ -5,7 +5,7 @@ import { REAL_WORLD, type World } from '../../src/app/world.ts';
 import { oneAccount } from './one-account.ts';
 import { serviceOf, serviceWallet } from './service.ts';
 
-test.fails('A7 the first scrape after a restart tells what fires, and so does the first push', async () => {
+test('A7 the first scrape after a restart tells what fires, and so does the first push', async () => {
   const account = { name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' };
   await using place = await oneAccount({
     poll: { schedule: '0 8 1 1 *' },

@@ -43,9 +43,9 @@ function pushing(otlp: object | null) {
     world: { ...REAL_WORLD, hostname: 'float-0' },
     log: createLogger({ level: 'info', format: 'json', scrub, write: (line) => void lines.push(line) }),
     scrub,
-    configured: () => configured,
     metrics: () => house.metrics,
   });
+  it.prepare(configured)();
   return { it, lines, [Symbol.asyncDispose]: () => it[Symbol.asyncDispose]() };
 }
 
