@@ -245,6 +245,21 @@ describe('money', () => {
     expect(it.receiver.status().credit).toEqual({ exhausted: null });
   });
 
+  test.fails('no balance is over, too, once another replica has sent an SMS, and left this one none to send', async () => {
+    const shared = {
+      outbox: sharedOutbox(),
+      times: { firstRetryMs: 20, lookEveryMs: 20, spacingMs: 0 },
+    };
+    await using first = await playing(provider, shared);
+    first.answer = () => recipientCode(405);
+    first.receiver.tell([firingAlert()]);
+    await until(() => expect(first.receiver.status().credit?.exhausted).toContain('no balance'));
+    await using second = await playing(provider, shared);
+    second.receiver.tell([firingAlert('Other')]);
+    await until(() => expect(second.accepted).toHaveLength(1));
+    await until(() => expect(first.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
+  });
+
   test('a limit of a day: nothing is begun that would go beyond it', async () => {
     await using it = await playing(providerOf({ max_cost_per_day: 'KES 1.7' }));
     it.receiver.tell(Array.from({ length: 4 }, (_, i) => firingAlert(`R${i}`)));
