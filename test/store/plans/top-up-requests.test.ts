@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
 import { createTopUpLog } from '../../../src/store/plans/top-up-requests.ts';
+import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { testDatabase } from '../../support/postgres.ts';
 
@@ -70,4 +71,49 @@ test('a rise says since when nobody had looked', async () => {
   const first = { since: AT - HOUR, at: AT + 20 * HOUR, amount: '460' };
   const second = { since: AT + 20 * HOUR, at: AT + 21 * HOUR, amount: '20' };
   expect(await log.read(AT - 1)).toMatchObject([{ rises: [first, second] }]);
+});
+
+test.fails('of a wallet only what was seen since the last reading is read, and now and then all that may have come late', async () => {
+  await using db = await testDatabase();
+  const asked: unknown[] = [];
+  const spied: Queryable = {
+    query(text, values = []) {
+      if (text.includes('snapshot')) asked.push(values[2]);
+      return db.pool.query(text, values);
+    },
+  };
+  const schema = '"floatwatch"' as Parameters<typeof createTopUpLog>[1];
+  const log = createTopUpLog(spied, schema);
+  const request = { ...PAYOUT, amount: amountOf('500'), by: 'command kim' };
+  await log.add({ ...request, at: AT });
+  const ledger = ledgerOf(db.pool, 'a');
+  const see = (minute: number, available: string | null) =>
+    ledger.complete([
+      observation(AT + minute * MINUTE, { account: 'acme-ug', wallets: [wallet(available)] }),
+    ]);
+  const whole = (since = AT - 1) => createTopUpLog(db.pool, schema).read(since);
+  await see(0, '20');
+  await see(2, '220');
+  expect(await log.read(AT - 1)).toEqual(await whole());
+  await see(3, '200');
+  await see(4, '300');
+  await see(5, null);
+  expect(await log.read(AT - 1)).toEqual(await whole());
+  expect(await log.read(AT - 1)).toEqual(await whole());
+  const time = (minute: number) => new Date(AT + minute * MINUTE).toISOString();
+  expect(asked).toEqual([time(0), time(2), time(4)]);
+
+  // Another one, from before the first that was known: all is read; and without the older one its rises are gone.
+  await log.add({ ...request, at: AT - MINUTE });
+  await log.add({ ...request, at: AT + 3 * MINUTE });
+  expect(await log.read(AT - HOUR)).toEqual(await whole(AT - HOUR));
+  expect(asked.at(-1)).toBe(time(-1));
+  expect(await log.read(AT + MINUTE)).toEqual(await whole(AT + MINUTE));
+  expect(await log.read(AT + MINUTE)).toMatchObject([{ rises: [{ at: AT + 4 * MINUTE }] }]);
+
+  await see(1, '10'); // from a spool
+  for (let i = 0; i < 60; i++) await log.read(AT - HOUR);
+  expect(await log.read(AT - HOUR)).toEqual(await whole(AT - HOUR));
+  expect(await log.read(AT - HOUR)).toMatchObject([{ rises: [{ amount: '210' }, { amount: '100' }] }]);
+  expect(await log.read(AT + HOUR)).toEqual([]);
 });
