@@ -1,5 +1,6 @@
 // Top-ups that were asked for: written by `floatwatch plan --requested`, the API and the alerts that are followed, read
 // by every replica with how the balances have risen since.
+import type { Rise } from '../../domain/forecast/requested.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { NewTopUpRequest, RequestedWallet, TopUpLog } from '../../monitor/storage/ports.ts';
@@ -9,10 +10,26 @@ import type { Queryable } from '../postgres/pool.ts';
 import { lastLookBefore } from './last-look.ts';
 
 const MAX_ROWS = 10_000;
+const READINGS = 60; // of what is new, after which all is read again: what waited in a spool comes late
+
+/** What was seen of a wallet since an instant. */
+interface Seen {
+  readonly since: Instant;
+  readonly rises: readonly Rise[];
+  readonly available: Amount;
+  /** The newest snapshot that was read. */
+  readonly until: Instant;
+  /** How often what is newer was read. */
+  readonly readings: number;
+}
+
+/** What was seen of each wallet that requests are about: a week of it is ten thousand snapshots, and is not read every minute. */
+type SeenWallets = Map<string, Seen>;
 
 export function createTopUpLog(db: Queryable, schema: Schema): TopUpLog {
+  const known: SeenWallets = new Map();
   return {
-    read: (since) => readTopUpRequests(db, schema, since),
+    read: (since) => readTopUpRequests(db, schema, { since, known }),
     add: (request) => addTopUpRequest(db, schema, request),
   };
 }
@@ -22,7 +39,11 @@ export function createTopUpLog(db: Queryable, schema: Schema): TopUpLog {
  *
  * Rejects when Postgres is away or slow.
  */
-async function readTopUpRequests(db: Queryable, schema: Schema, since: Instant): Promise<RequestedWallet[]> {
+async function readTopUpRequests(
+  db: Queryable,
+  schema: Schema,
+  { since, known }: { readonly since: Instant; readonly known: SeenWallets },
+): Promise<RequestedWallet[]> {
   const rows = await db.query<{
     account: string;
     currency: string;
@@ -42,6 +63,7 @@ async function readTopUpRequests(db: Queryable, schema: Schema, since: Instant):
     [iso(since)],
   );
   const wallets: RequestedWallet[] = [];
+  const asked = new Set<string>();
   for (const [, own] of Map.groupBy(rows, (row) =>
     JSON.stringify([row.account, row.currency, row.wallet_type]),
   )) {
@@ -54,13 +76,31 @@ async function readTopUpRequests(db: Queryable, schema: Schema, since: Instant):
     } = own[0]!;
     const requests = own.map(({ at, amount }) => ({ at, amount }));
     const first = Math.min(...requests.map(({ at }) => at));
+    const key = `${accountId} ${walletId}`;
+    asked.add(key);
     const seen =
       accountId === null || walletId === null
-        ? { rises: [], available: null }
-        : await readRises(db, schema, { accountId, walletId, since: first });
-    wallets.push({ account, currency, walletType, requests, ...seen });
+        ? undefined
+        : await readOn(db, schema, { accountId, walletId, since: first, before: known.get(key) });
+    if (seen) known.set(key, seen);
+    const rises = seen?.rises.filter(({ at }) => at > first) ?? [];
+    wallets.push({ account, currency, walletType, requests, rises, available: seen?.available ?? null });
   }
+  for (const key of known.keys()) if (!asked.has(key)) known.delete(key);
   return wallets;
+}
+
+/** What was seen since an instant: what is known of it, and what is newer. `undefined`: nothing was seen. */
+async function readOn(
+  db: Queryable,
+  schema: Schema,
+  { before, ...wallet }: { accountId: number; walletId: number; since: Instant; before: Seen | undefined },
+): Promise<Seen | undefined> {
+  if (!before || before.since > wallet.since || before.readings >= READINGS)
+    return await readRises(db, schema, wallet);
+  const { since, rises, readings } = before;
+  const newer = await readRises(db, schema, { ...wallet, since: before.until });
+  return newer && { ...newer, since, rises: [...rises, ...newer.rises], readings: readings + 1 };
 }
 
 /** How the balance rose from one snapshot to the next since an instant, and what it was last. */
@@ -68,7 +108,7 @@ async function readRises(
   db: Queryable,
   schema: Schema,
   { accountId, walletId, since }: { accountId: number; walletId: number; since: Instant },
-): Promise<Pick<RequestedWallet, 'rises' | 'available'>> {
+): Promise<Seen | undefined> {
   // The bound on the slot alone is what the key can be searched by; the newest is told whether or not it rose.
   const rows = await db.query<{ since: number; at: number; rise: Amount; available: Amount; rose: boolean }>(
     `SELECT since, at, rise::text AS rise, available::text AS available, rise > 0 AND at > $4::float8 AS rose FROM (
@@ -82,12 +122,11 @@ async function readRises(
      ) changes WHERE newest OR (rise > 0 AND at > $4::float8) ORDER BY at`,
     [accountId, walletId, iso(since), since],
   );
-  return {
-    rises: rows
-      .filter(({ rose }) => rose)
-      .map(({ since: from, at, rise: amount }) => ({ since: from, at, amount })),
-    available: rows.at(-1)?.available ?? null,
-  };
+  const newest = rows.at(-1);
+  const rises = rows
+    .filter(({ rose }) => rose)
+    .map(({ since: from, at, rise: amount }) => ({ since: from, at, amount }));
+  return newest && { since, rises, available: newest.available, until: newest.at, readings: 0 };
 }
 
 /** Writes down that a top-up was asked for; the same of the same instant only once. */
