@@ -247,6 +247,32 @@ test('H2 a replica that stood still ends no alert upon a past of which it knows 
   expect(ours.alert()).toMatchObject({ phase: 'firing', held: false });
 });
 
+test.fails('H2 a replica that stood still begins no alert anew that another began meanwhile, however long the past takes to read', async () => {
+  const [ours, other] = [watching(), watching()];
+  const { world, options } = failing({ states: 0, balances: 0, options: 0 });
+  const decided: SavedAlert[] = [];
+  const recalling: RecallOptions = {
+    ...options,
+    clock: ours.clock,
+    evaluator: ours.watch,
+    alerting: { ...options.alerting, resume: ours.watch.resume },
+    storage: {
+      ...options.storage,
+      readPast: () => new Promise(() => {}),
+      ledger: { latest: async () => [] },
+      alertMemory: { recall: async () => ({ states: decided, complete: true }) },
+    } as unknown as RecallOptions['storage'],
+  };
+  ours.see(0, [payout('9000000')]);
+  other.see(2, [payout('1')]); // while ours stands still
+  decided.push(...other.watch.unsaved());
+  ours.clock.advance(5 * MINUTE);
+  void recallDecided(recalling, new AbortController().signal);
+  await world.advance(0);
+  ours.see(6, [payout('1')]);
+  expect(ours.alert()).toMatchObject({ phase: 'firing', firingAt: START + 2 * MINUTE });
+});
+
 test('A7 what others decided by a rule that a reload brings is known before the past is read, which may take minutes', async () => {
   const { world, taken, options } = failing({ states: 0, balances: 0, options: 0 });
   const past = Promise.withResolvers<readonly PastValue[]>();

@@ -105,6 +105,19 @@ describe('A7 after a restart', () => {
       expect(see(21, [payout('7000001')])).toEqual(['PayoutFloatLow resolved']);
     });
 
+    test.fails('after a standstill also of a wallet that only others have seen', () => {
+      const [ours, other] = [watching(drop), watching(drop)];
+      ours.watch.lookBack({ ...lookback, since: START - 10 * MINUTE }, []);
+      ours.see(0, [payout('7000000', 'SERVICE_PAYMENTS')]);
+      other.see(2, [payout('9000000')]);
+      other.see(3, [payout('6000000')]);
+      ours.clock.advance(4 * MINUTE);
+      ours.watch.awaitPolls();
+      ours.watch.resume(other.watch.unsaved(), [polled(3, [payout('6000000')])]);
+      ours.see(4, [payout('6000000')]);
+      expect(ours.alert()).toMatchObject({ phase: 'firing', held: true });
+    });
+
     test('A7 without it an alert that began since is held, too: what it rose from may be forgotten', () => {
       const rise = { ...by, kind: 'rises_by', by: amountOf('20'), percent: true } as const;
       const { watch, see, alert } = watching({ rules: [lowRule({ condition: rise })] });
