@@ -130,8 +130,8 @@ export async function recallDecided(options: RecallOptions, signal: AbortSignal)
     // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
     alerting.resume(states, latest);
   };
-  // What the others saw meanwhile is missing from the windows of rules that look back: without it they would end what lasts.
-  const parts = [() => backfillWindows(options), takeBoth];
+  // States first, as after a reload: rules that look back end nothing before they know what the others saw meanwhile.
+  const parts = [takeBoth, () => backfillWindows(options)];
   await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 

@@ -105,7 +105,7 @@ describe('A7 after a restart', () => {
       expect(see(21, [payout('7000001')])).toEqual(['PayoutFloatLow resolved']);
     });
 
-    test.fails('after a standstill also of a wallet that only others have seen', () => {
+    test('after a standstill also of a wallet that only others have seen', () => {
       const [ours, other] = [watching(drop), watching(drop)];
       ours.watch.lookBack({ ...lookback, since: START - 10 * MINUTE }, []);
       ours.see(0, [payout('7000000', 'SERVICE_PAYMENTS')]);

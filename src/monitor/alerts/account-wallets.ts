@@ -105,6 +105,7 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
     },
 
     interrupt(now) {
+      pasts.clear(); // something may be missing in these, too
       for (const wallet of byKey.values()) interruptWindows(wallet, now);
     },
 
