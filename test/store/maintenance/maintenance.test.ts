@@ -195,8 +195,8 @@ describe('partitions', () => {
     };
 
     exceptOn('citus', NO_TRIGGER)('E11 of years', async () => {
-      const { most, rows } = await deleted({ accounts: 45, wallets: 1 }, { from: 1_920, to: 1_820 });
-      expect(rows).toBeGreaterThan(45 * 90 * 24);
+      const { most, rows } = await deleted({ accounts: 21, wallets: 1 }, { from: 2_225, to: 1_824 });
+      expect(rows).toBeGreaterThan(21 * 399 * 24);
       expect(most).toBeLessThan(150_000);
     });
 
