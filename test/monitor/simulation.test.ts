@@ -7,6 +7,7 @@ import { main } from '../../src/cli/main.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { createSimulator } from '../../src/monitor/alerts/simulation.ts';
+import { createSchedule, type Schedule } from '../../src/monitor/polling/schedule.ts';
 import { capture } from '../support/io.ts';
 import { lowRule, MINUTE, payout, polled, START } from '../support/watching.ts';
 
@@ -237,6 +238,8 @@ describe('floatwatch simulate', () => {
   });
 });
 
+const HOURLY = createSchedule('0 * * * *', 'UTC');
+
 test('runway_below is judged by the history that came before, with the lead time of each account', () => {
   const rule = lowRule({ name: 'Short', condition: { kind: 'runway_below', lead: 'top_up_lead_time' } });
   const simulate = (leadMs: number | undefined, from = 0) => {
@@ -266,3 +269,26 @@ test('runway_below is judged by the history that came before, with the lead time
   expect(simulate(day, START + 14 * day)).toMatchObject({ since: START + 14 * day, observations: 7 * 24 });
   expect(simulate(day, START + 14 * day).episodes.length).toBe(2);
 });
+
+test.fails('a runway is less by the time until the next poll, as it is in the monitor: at closing time, and not after an outage', () => {
+  const rule = lowRule({ name: 'Short', condition: { kind: 'runway_below', lead: 'top_up_lead_time' } });
+  const leadMs = 48 * 60 * MINUTE;
+  const fired = (schedule: Schedule, isSeen: (hour: number) => boolean) => {
+    const account = { topUpLeadMs: leadMs, confidence: 0.95, timezone: 'UTC', schedule };
+    const simulator = createSimulator([rule], { accountOf: () => account });
+    for (let hour = 0; hour < 24 * 24; hour++)
+      if (isSeen(hour)) simulator.take(polled(hour * 60, [payout(String(57_600 - hour * 100))]));
+    return simulator.finish().episodes.map(({ firingAt }) => (firingAt - START) / (60 * MINUTE));
+  };
+  const [usual = 0, ...others] = fired(HOURLY, () => true);
+  expect(others).toEqual([]);
+  // The first poll after twenty hours without any is followed by the next within an hour.
+  expect(fired(HOURLY, (hour) => hour < usual - 30 || hour >= usual - 10)).toEqual([usual]);
+  const office = createSchedule('0 8-17 * * *', 'UTC');
+  const seen = fired(office, (hour) => [...office.between(at(hour) - 1, at(hour), 1)].length > 0);
+  expect(seen.map((hour) => new Date(at(hour)).getUTCHours())).toEqual([17]);
+});
+
+function at(hour: number): number {
+  return START + hour * 60 * MINUTE;
+}
