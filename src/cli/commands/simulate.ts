@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { calendarOf } from '../../app/configured.ts';
+import { readConfigured } from '../../app/configured.ts';
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -42,17 +42,7 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   if (flags.rule.length === 0) sayWhatIsLeftOut(config.alerts.rules, io);
   const now = Date.now();
   const since = instantOf('--since', flags.since, now);
-  const accounts = new Map(
-    config.accounts.map((account) => [
-      account.name,
-      {
-        topUpLeadMs: account.top_up_lead_time,
-        confidence: account.confidence,
-        timezone: account.timezone,
-        calendar: calendarOf(account),
-      },
-    ]),
-  );
+  const { accounts } = readConfigured(config);
   const options = {
     accountOf: (account: string) => accounts.get(account),
     ...(flags.csv === undefined && { from: since }),

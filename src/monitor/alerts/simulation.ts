@@ -9,7 +9,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createReplayedRunways } from '../forecast/replayed-runways.ts';
-import { createSchedule } from '../polling/schedule.ts';
+import { createSchedule, type Schedule } from '../polling/schedule.ts';
 import { type AlertEvaluator, createAlertEvaluator } from './alert-evaluator.ts';
 import type { AlertDefinition, AlertInstance } from './alert-instance.ts';
 import { windowBackfills } from './window-backfill.ts';
@@ -69,7 +69,8 @@ export interface SimulatedAccount {
   /** What `top_up_lead_time` stands for. */
   readonly topUpLeadMs: number;
   readonly confidence: number;
-  readonly timezone: string;
+  /** When it is polled, and its time zone. */
+  readonly schedule: Schedule;
   /** What is known of its days in advance; absent: nothing. */
   readonly calendar?: Calendar | undefined;
 }
@@ -91,7 +92,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     walletRules.map(({ condition }) => kindOfWalletCondition(condition).evidence(condition).kind),
   );
   const runways = needs.has('runway')
-    ? createReplayedRunways((account) => options.accountOf?.(account) ?? { timezone: 'UTC' })
+    ? createReplayedRunways((account) => options.accountOf?.(account) ?? { schedule: EVERY_MINUTE })
     : null;
   const silence = needs.has('silence');
   const rulesOf = rulesByAccount(walletRules);
@@ -143,7 +144,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
     const evaluator = createAlertEvaluator(
       {
         rules: own,
-        accounts: [{ ...config, ...options.accountOf?.(account) }],
+        accounts: [{ ...options.accountOf?.(account), ...config }],
         builtin: false,
         onFiring,
         ...(runways && { runway: runways.of }),

@@ -1,6 +1,5 @@
 // Runways from observations alone, as the monitor would have had them: for `floatwatch simulate`, which has no hourly
 // figures.
-import type { Calendar } from '../../domain/forecast/calendar.ts';
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
@@ -8,7 +7,7 @@ import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createOutflow, type Outflow } from '../../domain/outflow.ts';
 import { walletKey } from '../../domain/wallet.ts';
-import type { Aim } from './aims.ts';
+import { type Aim, type ForecastAccount, lookOf, untilNextLook } from './aims.ts';
 import { runwayOf } from './runway.ts';
 import type { RunwayAt, WalletOf } from './runways.ts';
 
@@ -25,50 +24,48 @@ export interface ReplayedRunways {
   readonly of: RunwayAt;
 }
 
-export interface AccountDays {
-  /** IANA name. */
-  readonly timezone: string;
-  readonly calendar?: Calendar | undefined;
+/** When an account is polled, and what is known of its days in advance. */
+export type ReplayedAccount = Pick<ForecastAccount, 'schedule' | 'calendar'>;
+
+interface Made {
+  readonly outlook: Outlook | undefined;
+  /** From one poll to the next, in days, when it was made. */
+  readonly look: number;
 }
 
 interface Seen {
   readonly outflow: Outflow;
   /** By what was asked of them. */
-  readonly outlooks: Map<string, Outlook | undefined>;
+  readonly outlooks: Map<string, Made>;
   /** The local day that they are about. */
   day: number;
-  slot: Instant;
-  /** Between the last two looks, in days. */
-  look: number;
 }
 
-/** `daysOf` an account: their time zone, and what is known of them in advance. */
-export function createReplayedRunways(daysOf: (account: string) => AccountDays): ReplayedRunways {
+export function createReplayedRunways(accountOf: (account: string) => ReplayedAccount): ReplayedRunways {
   const wallets = new Map<string, Seen>();
 
   return {
     observe({ account, slot, wallets: seen }) {
       for (const wallet of seen) {
         if (wallet.available === null) continue;
-        const known = seenOf({ ...wallet, account });
-        known.outflow.take(slot, wallet.available);
-        known.look = Math.min(1, Math.max(0, (slot - known.slot) / DAY_MS) || 0);
-        known.slot = slot;
+        seenOf({ ...wallet, account }).outflow.take(slot, wallet.available);
       }
     },
 
     of(wallet, available, at, aim) {
       if (available === null || !aim) return undefined;
       const seen = seenOf(wallet);
-      const { timezone, calendar } = daysOf(wallet.account);
-      const zone = zoneOf(timezone);
+      const { schedule, calendar } = accountOf(wallet.account);
+      const zone = zoneOf(schedule.timezone);
       const { day } = zone.localOf(at);
       if (seen.day !== day) seen.outlooks.clear();
       seen.day = day;
       const key = `${aim.leadMs} ${aim.confidence}`;
-      if (!seen.outlooks.has(key)) seen.outlooks.set(key, outlookOf(seen, aim, { at, zone, calendar }));
-      const outlook = seen.outlooks.get(key);
-      return outlook && runwayOf(outlook, { alert: 0, zone, look: seen.look }, available, at);
+      const known = seen.outlooks.get(key) ?? madeOf(seen.outflow, { aim, at, zone, schedule, calendar });
+      seen.outlooks.set(key, known);
+      const { outlook, look } = known;
+      const unseen = Math.max(look, untilNextLook(schedule, at));
+      return outlook && runwayOf(outlook, { alert: 0, zone, look: unseen }, available, at);
     },
   };
 
@@ -77,23 +74,22 @@ export function createReplayedRunways(daysOf: (account: string) => AccountDays):
     let seen = wallets.get(key);
     if (!seen) {
       const outflow = createOutflow(REPLAYED_HOURS);
-      seen = { outflow, outlooks: new Map(), day: Number.NaN, slot: Number.NaN, look: 0 };
+      seen = { outflow, outlooks: new Map(), day: Number.NaN };
       wallets.set(key, seen);
     }
     return seen;
   }
 }
 
-function outlookOf(
-  { outflow, look }: Seen,
-  aim: Aim,
-  {
-    at,
-    zone,
-    calendar,
-  }: { readonly at: Instant; readonly zone: Zone; readonly calendar: Calendar | undefined },
-): Outlook | undefined {
+interface Making extends ReplayedAccount {
+  readonly aim: Aim;
+  readonly at: Instant;
+  readonly zone: Zone;
+}
+
+function madeOf(outflow: Outflow, { aim, at, zone, schedule, calendar }: Making): Made {
   const { first, days } = dailySums(outflow.before(at), at, localDaysBefore(at, zone, REPLAYED_HOURS / 24));
-  const { leadMs, confidence } = aim;
-  return forecast(days, first, { calendar, alerts: [{ lead: leadMs / DAY_MS, look, confidence }] });
+  const look = lookOf(schedule, at);
+  const alerts = [{ lead: aim.leadMs / DAY_MS, look, confidence: aim.confidence }];
+  return { outlook: forecast(days, first, { calendar, alerts }), look };
 }
