@@ -31,31 +31,35 @@ export function createMissedEnds({
 
   return {
     async bring() {
-      if (clock.monotonic() >= keepAt) await keep().catch(() => {}); // another time
-      if (clock.monotonic() < dueAt) return;
-      dueAt = clock.monotonic() + SOON_MS;
+      const looks = clock.monotonic() >= dueAt;
+      if (!looks && clock.monotonic() < keepAt) return;
+      if (looks) dueAt = clock.monotonic() + SOON_MS;
       try {
+        await keep(); // before each look, too: this machine may have slept
+        if (!looks) return;
         const missed = await outbox.missedEnds(name, since);
         const ends = missed.map((end) => messageOf(endOf(end), 'resolve', name, since));
         if (ends.length > 0) await outbox.add(ends);
         since = clock.now() - 1;
         dueAt = clock.monotonic() + EVERY_MS;
       } catch {
-        // soon again
+        away();
       }
     },
 
-    away() {
-      dueAt = clock.monotonic() + SOON_MS;
-      keepAt = Number.NEGATIVE_INFINITY; // at once: before others look what nobody reports any more
-    },
+    away,
   };
+
+  function away(): void {
+    dueAt = clock.monotonic() + SOON_MS;
+    keepAt = Number.NEGATIVE_INFINITY; // at once: before others look what nobody reports any more
+  }
 
   /** Says of what this process reports of itself that it lasts. */
   async function keep(): Promise<void> {
-    keepAt = clock.monotonic() + KEEP_EVERY_MS;
     const own = alerts().filter(({ phase, fingerprint }) => phase === 'firing' && isReport(fingerprint));
-    if (own.length > 0) await outbox.keep(name, own.map(episodeOf));
+    await outbox.keep(name, own.map(episodeOf)); // of none, too: by it is known since when Postgres is there
+    keepAt = clock.monotonic() + KEEP_EVERY_MS;
   }
 }
 
