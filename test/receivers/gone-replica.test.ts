@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createMissedEnds } from '../../src/receivers/delivery/missed-ends.ts';
 import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { createOutbox } from '../../src/store/alerts/outbox.ts';
+import { handClock } from '../support/clock.ts';
 import { memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -91,4 +93,25 @@ test('lasts as long as its replica goes on to report it', async () => {
   await until(() => expect(sent).toContain('fire pod-b:14217'));
   await Promise.all([again.stop(), other.stop()]);
   expect(sent).toEqual(['fire pod-a:14217', 'fire pod-b:14217']);
+});
+
+const kindsThere = async () =>
+  (await execute(db.url, 'SELECT kind FROM floatwatch.outbox')).map(({ kind }) => kind);
+
+test.fails('a replica that was stopped for days tells no end of what it is about to report again', async () => {
+  const alert = reportOf('pod-a:14217');
+  const before = replicaWith([alert]);
+  await until(() => expect(sent).toEqual(['fire pod-a:14217']));
+  await before.stop();
+  await pass(25);
+  const clock = handClock(Date.now());
+  const outbox = createOutbox({ pool: db.pool, schema: '"floatwatch"' });
+  let alerts: readonly Alert[] = []; // receivers begin before anything is reported
+  const missedEnds = createMissedEnds({ name: 'ops', outbox, clock, alerts: () => alerts });
+  await missedEnds.bring();
+  alerts = [alert];
+  clock.advance(60_000);
+  await missedEnds.bring();
+  expect(await kindsThere()).toEqual(['fire']);
+  expect(await hoursUnasked()).toBe(0);
 });
