@@ -35,13 +35,13 @@ export function createMissedEnds({
       if (!looks && clock.monotonic() < keepAt) return;
       if (looks) dueAt = clock.monotonic() + SOON_MS;
       try {
-        await keep(); // before each look, too: this machine may have slept
+        const reports = await keep(); // before each look, too: this machine may have slept
         if (!looks) return;
-        const missed = await outbox.missedEnds(name, since);
-        const ends = missed.map((end) => messageOf(endOf(end), 'resolve', name, since));
-        if (ends.length > 0) await outbox.add(ends);
+        const missed = (await outbox.missedEnds(name, since)).map(endOf);
+        const known = missed.filter(({ fingerprint }) => reports || !isReport(fingerprint));
+        if (known.length > 0) await outbox.add(known.map((end) => messageOf(end, 'resolve', name, since)));
         since = clock.now() - 1;
-        dueAt = clock.monotonic() + EVERY_MS;
+        if (known.length === missed.length) dueAt = clock.monotonic() + EVERY_MS;
       } catch {
         away();
       }
@@ -55,11 +55,16 @@ export function createMissedEnds({
     keepAt = Number.NEGATIVE_INFINITY; // at once: before others look what nobody reports any more
   }
 
-  /** Says of what this process reports of itself that it lasts. */
-  async function keep(): Promise<void> {
-    const own = alerts().filter(({ phase, fingerprint }) => phase === 'firing' && isReport(fingerprint));
-    await outbox.keep(name, own.map(episodeOf)); // of none, too: by it is known since when Postgres is there
-    keepAt = clock.monotonic() + KEEP_EVERY_MS;
+  /**
+   * Says of what this process reports of itself that it lasts; false as long as it reports nothing: then nobody can tell what
+   * it is about to from what is gone.
+   */
+  async function keep(): Promise<boolean> {
+    const own = alerts().filter(({ fingerprint }) => isReport(fingerprint));
+    const lasting = own.filter(({ phase }) => phase === 'firing');
+    await outbox.keep(name, lasting.map(episodeOf)); // of none, too: by it is known since when Postgres is there
+    if (own.length > 0) keepAt = clock.monotonic() + KEEP_EVERY_MS;
+    return own.length > 0;
   }
 }
 
