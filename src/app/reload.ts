@@ -15,7 +15,7 @@ import type { Receivers } from './receivers.ts';
 import { readConfiguredShard } from './shard.ts';
 import type { World } from './world.ts';
 
-const RETIRE_RECEIVERS_MS = 30_000; // longer than any request
+const RETIRE_RECEIVERS_MS = 60_000; // longer than any mail or request
 
 /** What a reload replaces, and what it tells of that. */
 export interface ReloadOptions extends RecallOptions {
