@@ -31,6 +31,9 @@ const growth = { everyMs: EVERY_MS, shrinks: false, most: Number.POSITIVE_INFINI
 const accountsIn = (alert: Alert): readonly string[] =>
   ((alert as GroupAlert).group?.alerts ?? [alert]).map(({ account }) => account);
 
+const subjectIn = (body: string): string =>
+  (JSON.parse(body) as { readonly alert: GroupAlert }).alert.group.subject;
+
 /** A receiver over an outbox; `told` are the accounts that it was told of. */
 function receiverOver(told: Set<string>, outbox: Outbox) {
   const world = new Map<string, Alert>();
@@ -407,6 +410,32 @@ test.each([
     expect(told.length + truncated).toBe(all);
   },
 );
+
+test.fails('of those of another shard that were told of with ours nobody hears once more', async () => {
+  const clock = handClock(Date.now());
+  const outbox = sharedOutbox();
+  let alerts = alertsOf(6);
+  const conclusion = { kind: 'done', messageId: groupMark(identityOf(alerts)), untaken: true } as const;
+  const theirs = alertsOf(6, 6).map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+  await outbox.conclude(theirs.map((message) => ({ ...message, conclusion })));
+  const told: string[] = [];
+  const groups = createGroups({
+    ...{ name: 'ops', clock, outbox, local: createLocalOutbox(memoryShelf(), clock), alerts: () => alerts },
+    ...{ handOver: { bring: async () => true }, growth },
+    put: (messages) => void told.push(...messages.map(({ kind, body }) => `${kind} ${subjectIn(body)}`)),
+  });
+  const fires = alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+  await outbox.add(fires);
+  const claimed = fires.map((each) => ({ ...each, attempts: 0, messageId: null }));
+  await groups.take(outbox, claimed);
+  clock.advance(EVERY_MS);
+  await groups.take(outbox, claimed);
+  expect(told).toEqual(['update 12 wallets']);
+  alerts = alerts.map((alert) => ({ ...alert, value: '0' }));
+  clock.advance(EVERY_MS);
+  await groups.tellChanges(outbox);
+  expect(told).toHaveLength(1);
+});
 
 test('a group that grew elsewhere is not looked at again and again where its growth is told of to nobody', async () => {
   const clock = handClock(Date.now());
