@@ -191,7 +191,7 @@ export function createGroups(options: GroupsOptions): Groups {
     }
     await settle(from, messages, groupMark(group.identity));
     group.settled = true;
-    await noteOthers(from, group, firing.length);
+    await noteOthers(from, group, firing.length + (of.elsewhere ?? 0));
   }
 
   /** Another replica may have told of it at the same time, with others: of two such messages Postgres keeps one. */
