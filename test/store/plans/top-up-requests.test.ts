@@ -1,8 +1,13 @@
 // Requests of top-ups in Postgres, with how the balance rose after them.
 import { expect, test } from 'vitest';
+import { createApproval } from '../../../src/domain/forecast/approval.ts';
+import { zoneOf } from '../../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../../src/domain/money.ts';
+import { requestedSince } from '../../../src/monitor/forecast/plans.ts';
+import { createRequests } from '../../../src/monitor/forecast/requests.ts';
 import { createTopUpLog } from '../../../src/store/plans/top-up-requests.ts';
 import type { Queryable } from '../../../src/store/postgres/pool.ts';
+import { handClock } from '../../support/clock.ts';
 import { ledgerOf, observation, wallet } from '../../support/ledger.ts';
 import { testDatabase } from '../../support/postgres.ts';
 
@@ -116,4 +121,42 @@ test('of a wallet only what was seen since the last reading is read, and now and
   expect(await log.read(AT - HOUR)).toEqual(await whole(AT - HOUR));
   expect(await log.read(AT - HOUR)).toMatchObject([{ rises: [{ amount: '210' }, { amount: '100' }] }]);
   expect(await log.read(AT + HOUR)).toEqual([]);
+});
+
+test.fails('what was requested for accounts of others crowds nothing out, nor is it read', async () => {
+  await using db = await testDatabase();
+  const schema = '"floatwatch"' as Parameters<typeof createTopUpLog>[1];
+  const log = createTopUpLog(db.pool, schema);
+  await log.add({ ...PAYOUT, amount: amountOf('500'), by: 'command kim', at: AT });
+  await db.pool.query(
+    `INSERT INTO floatwatch.top_up_request (requested_at, account, currency, wallet_type, amount, requested_by)
+     SELECT $1::timestamptz + n * interval '1 second', 'of-another-shard', 'UGX', 'MERCHANT_PAYOUT', 1, 'alert Short'
+     FROM generate_series(1, 10000) n`,
+    [new Date(AT).toISOString()],
+  );
+  const approval = {
+    timezone: 'UTC',
+    leadMs: 8 * HOUR,
+    confidence: 0.95,
+    window: null,
+    isClosed: () => false,
+  };
+  const sums = { roundTo: amountOf('1'), minimum: amountOf('0'), target: { coverMs: HOUR }, source: null };
+  const requests = createRequests({
+    log,
+    clock: handClock(new Date(AT + 4 * HOUR).toISOString()),
+    since: (at) => requestedSince([{ account: PAYOUT.account, ...approval, ...sums }], at),
+    onFailure(error) {
+      throw error;
+    },
+  });
+  await requests.refresh();
+  const seen = { at: AT + 4 * HOUR, available: amountOf('20'), leadMs: 8 * HOUR };
+  const coming = (wallet: typeof PAYOUT) =>
+    requests.comingTo(wallet, {
+      ...{ ...seen, approval: createApproval(zoneOf('UTC'), undefined) },
+      usuallyGone: () => amountOf('0'),
+    }).coming;
+  expect(coming(PAYOUT)).toBe('500');
+  expect(coming({ ...PAYOUT, account: 'of-another-shard' })).toBe('0');
 });
