@@ -37,7 +37,7 @@ function started() {
   const requests = createRequests({
     log: { read: async () => requested },
     clock,
-    since: async () => 0,
+    since: async () => new Map(),
     onFailure(error) {
       throw error;
     },

@@ -217,9 +217,14 @@ test('what nobody has looked for is not asked for again', () => {
 test('requests are read from when one that still matters may have been made', async () => {
   const hours = { ...settings, leadMs: DAY / 6, window: parseHours('Mon-Fri 08:00-17:00')! };
   const since = async (now: string, all: readonly TopUpSettings[]) =>
-    new Date(await requestedSince(all, Date.parse(now))).toISOString();
-  expect(await since('2026-11-20T09:00:00Z', [settings])).toBe('2026-11-12T09:00:00.000Z');
-  expect(await since('2026-11-25T13:01:00Z', [hours])).toBe('2026-11-20T14:00:00.000Z'); // Friday's last minute
-  expect(await since('2026-11-27T13:01:00Z', [hours])).toBe('2026-11-24T05:01:00.000Z');
-  expect(await since('2026-11-23T13:01:00Z', [hours, settings])).toBe('2026-11-15T13:01:00.000Z');
+    [...(await requestedSince(all, Date.parse(now)))].map(
+      ([of, at]) => `${of} ${new Date(at).toISOString()}`,
+    );
+  expect(await since('2026-11-20T09:00:00Z', [settings])).toEqual(['acme 2026-11-12T09:00:00.000Z']);
+  expect(await since('2026-11-25T13:01:00Z', [hours])).toEqual(['acme 2026-11-20T14:00:00.000Z']); // Friday's last minute
+  expect(await since('2026-11-27T13:01:00Z', [hours])).toEqual(['acme 2026-11-24T05:01:00.000Z']);
+  expect(await since('2026-11-23T13:01:00Z', [hours, { ...settings, account: 'other' }])).toEqual([
+    'acme 2026-11-20T05:01:00.000Z',
+    'other 2026-11-15T13:01:00.000Z',
+  ]);
 });

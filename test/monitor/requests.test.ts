@@ -49,16 +49,16 @@ test('what can not be read stays as it was known, and its revision moves with wh
   const clock = handClock('2026-05-08T12:00:00Z');
   const failures: unknown[] = [];
   let answer: () => Promise<RequestedWallet[]> = async () => [requested()];
-  const since: number[] = [];
+  const since: (readonly [string, number])[] = [];
   const requests = createRequests({
     log: {
       read(from) {
-        since.push(from);
+        since.push(...from);
         return answer();
       },
     },
     clock,
-    since: async (at) => at - 8 * DAY,
+    since: async (at) => new Map([['acme', at - 8 * DAY]]),
     onFailure: (error) => failures.push(error),
   });
   const now = { at: NOW, available: amountOf('50'), ...ALWAYS };
@@ -66,7 +66,7 @@ test('what can not be read stays as it was known, and its revision moves with wh
   await requests.refresh();
   expect(requests.comingTo(PAYOUT, now).coming).toBe('1000');
   expect(requests.comingTo({ ...PAYOUT, account: 'other' }, now).coming).toBe('0');
-  expect(since).toEqual([NOW - 8 * DAY]);
+  expect(since).toEqual([['acme', NOW - 8 * DAY]]);
   const { revision } = requests;
   await requests.refresh();
   expect(requests.revision).toBe(revision);
@@ -93,7 +93,7 @@ test('what was read before something was asked for does not take the place of wh
       },
     },
     clock: handClock('2026-05-08T12:00:00Z'),
-    since: async (at) => at - 8 * DAY,
+    since: async (at) => new Map([['acme', at - 8 * DAY]]),
     onFailure() {},
   });
   const refreshed = [requests.refresh(), requests.refresh()];

@@ -144,12 +144,16 @@ export function approvalOf({ timezone, window, isClosed }: TopUpSettings): Appro
   return createApproval(zoneOf(timezone), window ?? undefined, isClosed);
 }
 
-/** Since when requests were made that matter at an instant to any of the accounts; found in turns short enough for the event loop. */
-export async function requestedSince(settings: readonly TopUpSettings[], at: Instant): Promise<Instant> {
-  let since = at;
+/** Since when requests matter at an instant, by account; found in turns short enough for the event loop. */
+export async function requestedSince(
+  settings: readonly TopUpSettings[],
+  at: Instant,
+): Promise<ReadonlyMap<string, Instant>> {
+  const since = new Map<string, Instant>();
   const turns = createTurns(TURN_MS);
   for (const topUp of settings) {
-    since = Math.min(since, rememberedSince(at, { leadMs: topUp.leadMs, approval: approvalOf(topUp) }));
+    const { account, leadMs } = topUp;
+    since.set(account, rememberedSince(at, { leadMs, approval: approvalOf(topUp) }));
     if (turns.isOver()) await turns.next();
   }
   return since;

@@ -24,8 +24,8 @@ export interface Requests {
 export interface RequestsOptions {
   readonly log: Pick<TopUpLog, 'read'>;
   readonly clock: Clock;
-  /** Since when requests of any account matter at an instant. */
-  readonly since: (now: Instant) => Promise<Instant>;
+  /** Of which accounts requests matter at an instant, and since when. */
+  readonly since: (now: Instant) => Promise<ReadonlyMap<string, Instant>>;
   /** Told when the requests could not be read; what was known stays. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -124,7 +124,8 @@ export interface RequestedWallet extends WalletId {
 
 /** Where it is kept which top-ups were asked for. Both reject when Postgres is away or slow. */
 export interface TopUpLog {
-  read(since: Instant): Promise<readonly RequestedWallet[]>;
+  /** Those of the accounts that are named, each since an instant. */
+  read(since: ReadonlyMap<string, Instant>): Promise<readonly RequestedWallet[]>;
   add(request: NewTopUpRequest): Promise<void>;
 }
 

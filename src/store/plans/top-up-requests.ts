@@ -9,7 +9,7 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { lastLookBefore } from './last-look.ts';
 
-const MAX_ROWS = 10_000;
+const MAX_ROWS = 100_000;
 const READINGS = 60; // of what is new, after which all is read again: what waited in a spool comes late
 
 /** What was seen of a wallet since an instant. */
@@ -35,15 +35,17 @@ export function createTopUpLog(db: Queryable, schema: Schema): TopUpLog {
 }
 
 /**
- * The requests since an instant, by wallet, with the rises of the balance after the first of them.
+ * The requests of accounts, by wallet, with the rises of the balance after the first of them.
  *
  * Rejects when Postgres is away or slow.
  */
 async function readTopUpRequests(
   db: Queryable,
   schema: Schema,
-  { since, known }: { readonly since: Instant; readonly known: SeenWallets },
+  { since, known }: { readonly since: ReadonlyMap<string, Instant>; readonly known: SeenWallets },
 ): Promise<RequestedWallet[]> {
+  if (since.size === 0) return [];
+  const earliest = [...since.values()].reduce((first, each) => Math.min(first, each));
   const rows = await db.query<{
     account: string;
     currency: string;
@@ -59,12 +61,14 @@ async function readTopUpRequests(
      LEFT JOIN ${schema}.account a ON a.name = r.account
      LEFT JOIN ${schema}.wallet w
        ON w.account_id = a.account_id AND w.currency = r.currency AND w.wallet_type = r.wallet_type
-     WHERE r.requested_at > $1::timestamptz ORDER BY r.requested_at DESC LIMIT ${MAX_ROWS}`,
-    [iso(since)],
+     WHERE r.requested_at > $1::timestamptz AND r.account = ANY($2::text[])
+     ORDER BY r.requested_at DESC LIMIT ${MAX_ROWS}`,
+    [iso(earliest), [...since.keys()]],
   );
+  const matter = rows.filter(({ account, at }) => at > since.get(account)!);
   const wallets: RequestedWallet[] = [];
   const asked = new Set<string>();
-  for (const [, own] of Map.groupBy(rows, (row) =>
+  for (const [, own] of Map.groupBy(matter, (row) =>
     JSON.stringify([row.account, row.currency, row.wallet_type]),
   )) {
     const {
