@@ -378,6 +378,31 @@ test('what is decided while it recalls is not overtaken by what this machine kne
   expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
 });
 
+test.fails('what is decided while it recalls waits, though something is being saved', async () => {
+  const { memory, log } = remembering();
+  const saved: (string | undefined)[] = [];
+  const held = Promise.withResolvers<void>();
+  log.save = async (alerts) => {
+    saved.push(...alerts.map(({ state }) => state.phase));
+    await held.promise;
+  };
+  const live = watching({ rules: [lowRule({ forMs: 5 * MINUTE })] });
+  live.see(0, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  const flushed = memory.flush();
+  log.away = true;
+  await memory.recall(['acme-ug']);
+  live.see(5, [payout('1')]);
+  memory.remember(live.watch.unsaved());
+  held.resolve();
+  await flushed;
+  expect(saved).toEqual(['pending']);
+  log.away = false;
+  await memory.recall(['acme-ug']);
+  await memory.flush();
+  expect(saved).toEqual(['pending', 'firing']);
+});
+
 test('what Postgres has not got yet is not given up for what it knows of the same instant', async () => {
   const { memory, log } = remembering();
   const live = watching();
