@@ -378,7 +378,7 @@ test('what is decided while it recalls is not overtaken by what this machine kne
   expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
 });
 
-test.fails('what is decided while it recalls waits, though something is being saved', async () => {
+test('what is decided while it recalls waits, though something is being saved', async () => {
   const { memory, log } = remembering();
   const saved: (string | undefined)[] = [];
   const held = Promise.withResolvers<void>();

@@ -126,7 +126,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 
   async function save(): Promise<void> {
-    while (waiting.size > 0) {
+    while (waiting.size > 0 && !isRecalling) {
       const batch = [...waiting].slice(0, MAX_PER_SAVE);
       try {
         await log.save(batch.map(([, alert]) => alert));
