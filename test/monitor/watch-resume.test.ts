@@ -105,6 +105,17 @@ describe('A7 after a restart', () => {
       expect(see(21, [payout('7000001')])).toEqual(['PayoutFloatLow resolved']);
     });
 
+    test.fails('after the clock was set back likewise', () => {
+      const { watch, see, alert, clock } = watching(drop);
+      see(0, [payout('9000000')]);
+      see(15, [payout('9000000')]);
+      expect(see(16, [payout('6000000')])).toEqual(['PayoutFloatLow fired']);
+      clock.step(-30 * MINUTE);
+      watch.awaitPolls();
+      expect(see(-13, [payout('7000000')])).toEqual([]); // others saw it fall from 10,000,000
+      expect(alert()).toMatchObject({ phase: 'firing', held: true });
+    });
+
     test('after a standstill also of a wallet that only others have seen', () => {
       const [ours, other] = [watching(drop), watching(drop)];
       ours.watch.lookBack({ ...lookback, since: START - 10 * MINUTE }, []);
