@@ -138,6 +138,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     },
 
     awaitPolls() {
+      followClock(); // or from when on nothing is missing would be dated back, too
       for (const account of accounts.values()) account.awaitPoll();
     },
 
@@ -238,10 +239,9 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   }
 
   function restore(saved: SavedAlert): void {
-    const { account, currency, walletType, state } = saved;
+    const { account, walletType, state } = saved;
     // One that has ended makes nothing known: the wallet may have been forgotten.
-    if (walletType !== '' && state.phase !== 'inactive')
-      accounts.get(account)?.track({ currency, walletType });
+    if (walletType !== '' && state.phase !== 'inactive') accounts.get(account)?.track(saved);
     optionAccounts.get(account)?.track(saved);
     registry.restore(saved);
   }
