@@ -115,16 +115,18 @@ async function readRises(
 ): Promise<Seen | undefined> {
   // The bound on the slot alone is what the key can be searched by; the newest is told whether or not it rose.
   const rows = await db.query<{ since: number; at: number; rise: Amount; available: Amount; rose: boolean }>(
-    `SELECT since, at, rise::text AS rise, available::text AS available, rise > 0 AND at > $4::float8 AS rose FROM (
-       SELECT (extract(epoch FROM slot) * 1000)::float8 AS at, available,
-         (extract(epoch FROM lag(slot) OVER past) * 1000)::float8 AS since,
-         coalesce(available - lag(available) OVER past, 0) AS rise,
-         lead(slot) OVER past IS NULL AS newest
-       FROM ${schema}.snapshot
-       WHERE account_id = $1 AND wallet_id = $2 AND slot >= ${lastLookBefore(schema, '$3::timestamptz')} AND available IS NOT NULL
-       WINDOW past AS (ORDER BY slot)
-     ) changes WHERE newest OR (rise > 0 AND at > $4::float8) ORDER BY at`,
-    [accountId, walletId, iso(since), since],
+    `SELECT (extract(epoch FROM earlier) * 1000)::float8 AS since, (extract(epoch FROM slot) * 1000)::float8 AS at,
+       (available - before)::text AS rise, available::text AS available, rose
+     FROM (
+       SELECT *, available > before AND slot > $3::timestamptz AS rose FROM (
+         SELECT slot, available, lag(slot) OVER past AS earlier, lag(available) OVER past AS before,
+           lead(slot) OVER past IS NULL AS newest
+         FROM ${schema}.snapshot
+         WHERE account_id = $1 AND wallet_id = $2 AND slot >= ${lastLookBefore(schema, '$3::timestamptz')} AND available IS NOT NULL
+         WINDOW past AS (ORDER BY slot)
+       ) looks
+     ) changes WHERE newest OR rose ORDER BY slot`,
+    [accountId, walletId, iso(since)],
   );
   const newest = rows.at(-1);
   const rises = rows
