@@ -29,7 +29,7 @@ export interface WebServerOptions {
   readonly operations: Operations;
   /** What the pages show; without it there is only what {@link Operations} has. */
   readonly pages?: PageSources;
-  /** @default 64 connections, 10 s to take an answer */
+  /** @default 64 connections, 60 s between looks at who takes an answer */
   readonly limits?: ConnectionLimits;
   /** TLS, users and headers, in the format of Prometheus' exporter-toolkit; read again when it changes. */
   readonly configFile?: string;

@@ -13,14 +13,15 @@ export interface ConnectionLimits {
   readonly connections: number;
   /**
    * From the first byte of an answer on, its reader is looked at each time that so many milliseconds have passed: it must
-   * have taken {@link SLOWEST} bytes for each of them, or all that there was.
+   * have taken {@link SLOWEST} bytes for each of them, or all that there was. On a slow line that is seen over a minute or so: the
+   * system takes more only once a part of its own buffer is empty, hundreds of kB.
    *
-   * @default 10000
+   * @default 60000
    */
   readonly writeMs: number;
 }
 
-export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 10_000 };
+export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 60_000 };
 
 /** Bytes a millisecond: slower than any line to a person, faster than one who wants to hold us up. */
 const SLOWEST = 4;
