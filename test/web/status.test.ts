@@ -49,6 +49,11 @@ describe('the worst wallets come first', () => {
     expect(verdictOf({ A: '10', B: '90', C: '1' }, alerts)).toEqual(['B', 'A', 'C']);
   });
 
+  test.fails('F7 what nobody is to act upon, of the severity none, after all others', () => {
+    const alerts = [alertOn('A', { severity: 'none' }), alertOn('B', { severity: 'info' })];
+    expect(verdictOf({ A: '1', B: '90' }, alerts)).toEqual(['B', 'A']);
+  });
+
   test('F7 by the severest of its alerts, whichever rule stands first', () => {
     const house = createHouse(['acme']);
     house.observe('acme', [wallet('UGX', 'A', '90'), wallet('UGX', 'B', '10')]);
