@@ -1,7 +1,7 @@
 // Which of the database's episodes belong to the past. Used by pages and API alike; `views/episode.ts`
 // is about a single one.
 import type { Alert } from '../domain/alert.ts';
-import { episodeOf } from '../monitor/alerts/episode.ts';
+import { episodeOf, fingerprintOf } from '../monitor/alerts/episode.ts';
 import type { Episode } from './sources.ts';
 
 /** The names of those that last, which nobody needs to ask the database for. */
@@ -11,19 +11,13 @@ export function lastingEpisodes(alerts: readonly Alert[]): readonly string[] {
 
 /**
  * The episodes without those that last: their alerts fire now and are shown as that. Another replica may have named them
- * by another instant, so they are known by what they are about.
+ * by another instant, so they are known by their labels.
  */
 export function pastEpisodes(episodes: readonly Episode[], alerts: readonly Alert[]): readonly Episode[] {
-  const firing = new Set(alerts.filter(({ phase }) => phase === 'firing').map(identityOf));
-  return episodes.filter((episode) => episode.resolvedAt !== null || !firing.has(identityOf(episode)));
-}
-
-function identityOf({
-  rule,
-  severity,
-  account,
-  currency,
-  walletType,
-}: Pick<Episode, 'rule' | 'severity' | 'account' | 'currency' | 'walletType'>): string {
-  return JSON.stringify([rule, severity, account, currency, walletType]);
+  const firing = new Set(
+    alerts.filter(({ phase }) => phase === 'firing').map(({ fingerprint }) => fingerprint),
+  );
+  return episodes.filter(
+    ({ resolvedAt, labels }) => resolvedAt !== null || !firing.has(fingerprintOf(labels)),
+  );
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { kindOfWalletCondition, type WalletCondition } from '../../src/conditions/wallet/conditions.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import type { Board } from '../../src/monitor/board/board.ts';
 import { createStatus, type Status } from '../../src/web/status.ts';
 import { reachVerdict } from '../../src/web/verdict.ts';
@@ -223,8 +224,9 @@ test('E7 small charts are read of the wallets that are shown, however many there
 });
 
 describe('alerts that fire', () => {
+  const labels = { alertname: 'PayoutFloatLow', wallet_type: 'A' };
   const episode = {
-    ...{ episode: '', labels: {}, pendingAt: null, severity: 'warning' },
+    ...{ episode: '', labels, pendingAt: null, severity: 'warning' },
     ...{ account: 'acme', currency: 'UGX', value: '10', threshold: '100' },
   };
   const episodes = async () => [
@@ -234,7 +236,7 @@ describe('alerts that fire', () => {
 
   test('F6 stand under what is now, and not among the past ones as well', async () => {
     await using web = await startWeb({}, {}, { episodes });
-    web.alerts.push(alertOn('A'));
+    web.alerts.push(alertOn('A', { labels, fingerprint: fingerprintOf(labels) }));
     const page = await (await request(`${web.url}/alerts`)).body.text();
     expect(page).not.toContain('still firing');
     const answer = (await (await request(`${web.url}/api/v1/alerts`)).body.json()) as {
