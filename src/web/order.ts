@@ -5,7 +5,7 @@ import { type Amount, amountOf, approximate, compareAmounts, compareShares } fro
 import type { WalletView } from '../monitor/board/board.ts';
 
 /** The customary severities; an unknown name stands between warning and info. */
-const SEVERITIES: Readonly<Record<string, number>> = { page: 0, critical: 0, warning: 1, info: 3 };
+const SEVERITIES: Readonly<Record<string, number>> = { page: 0, critical: 0, warning: 1, info: 3, none: 4 };
 const OTHER_SEVERITY = 2;
 const NEARLY = 1e-9; // shares and amounts that differ by less are compared exactly
 

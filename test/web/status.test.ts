@@ -50,7 +50,7 @@ describe('the worst wallets come first', () => {
     expect(verdictOf({ A: '10', B: '90', C: '1' }, alerts)).toEqual(['B', 'A', 'C']);
   });
 
-  test.fails('F7 what nobody is to act upon, of the severity none, after all others', () => {
+  test('F7 what nobody is to act upon, of the severity none, after all others', () => {
     const alerts = [alertOn('A', { severity: 'none' }), alertOn('B', { severity: 'info' })];
     expect(verdictOf({ A: '1', B: '90' }, alerts)).toEqual(['B', 'A']);
   });
