@@ -17,7 +17,7 @@ export function planLine({ planOf }: PageSources, wallet: WalletName, timezone: 
   const link = html`<a href="${address('/plan', { account, currency, wallet_type: walletType })}">${words.line.link}</a>`;
   if ('unplanned' in topUp)
     return html`<p>${link}: ${words.line.unplanned(words.unplanned.why[topUp.unplanned])}</p>`;
-  const requested = requestedLines({ ...row, topUp });
+  const requested = requestedLines({ ...row, timezone, topUp });
   if (topUp.needed === '0') return html`<p>${link}: ${words.line.nothing}</p>${requested}`;
   const at = (instant: Instant): Content => clockTime(instant, timezone);
   const due = topUp.late
