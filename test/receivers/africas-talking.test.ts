@@ -260,6 +260,19 @@ describe('money', () => {
     await until(() => expect(first.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
   });
 
+  test.fails('nor does a replica hold it that has begun anew, as by a reload that raises the limit, and has none to send', async () => {
+    const shared = {
+      outbox: sharedOutbox(),
+      times: { firstRetryMs: 20, lookEveryMs: 20, spacingMs: 0 },
+    };
+    await using anew = await playing(provider, shared);
+    await using other = await playing(provider, shared);
+    other.receiver.tell([firingAlert()]);
+    await until(() => expect(other.accepted).toHaveLength(1));
+    await until(() => expect(anew.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
+    expect(anew.accepted).toHaveLength(0);
+  });
+
   test('a limit of a day: nothing is begun that would go beyond it', async () => {
     await using it = await playing(providerOf({ max_cost_per_day: 'KES 1.7' }));
     it.receiver.tell(Array.from({ length: 4 }, (_, i) => firingAlert(`R${i}`)));
