@@ -32,7 +32,13 @@ export function createRecipients(
       for (const queue of queues) queue.tell(alerts);
       keep(gathered.flat());
     },
-    status: () => together(queues.map((queue) => queue.status())),
+    status: () =>
+      together(
+        queues.map((queue) => {
+          const status = queue.status();
+          return { ...status, isOpen: status.trouble === undefined && !local.isEmpty(queue.name) };
+        }),
+      ),
     async test() {
       const verdicts: Verdict[] = [];
       for (const queue of queues) verdicts.push(await queue.test());
@@ -54,11 +60,14 @@ export function createRecipients(
   }
 }
 
-/** What is wrong with one of them is wrong with all. */
-function together(statuses: readonly ReceiverStatus[]): ReceiverStatus {
-  const failing = statuses.flatMap(({ failingSince }) => failingSince ?? []);
-  const [trouble] = statuses.flatMap(({ trouble }) => trouble ?? []);
-  const isWell = statuses.some(({ trouble }) => trouble === null);
+/**
+ * What is wrong with one of them is wrong with all. That all is well isn't known while something waits for one who hasn't answered
+ * since the start: it may be who could not be reached before.
+ */
+function together(all: readonly (ReceiverStatus & { readonly isOpen: boolean })[]): ReceiverStatus {
+  const failing = all.flatMap(({ failingSince }) => failingSince ?? []);
+  const [trouble] = all.flatMap(({ trouble }) => trouble ?? []);
+  const isWell = !all.some(({ isOpen }) => isOpen) && all.some(({ trouble }) => trouble === null);
   return {
     failingSince: failing.length === 0 ? null : Math.min(...failing),
     trouble: trouble ?? (isWell ? null : undefined),
