@@ -260,7 +260,7 @@ describe('money', () => {
     await until(() => expect(first.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
   });
 
-  test.fails('nor does a replica hold it that has begun anew, as by a reload that raises the limit, and has none to send', async () => {
+  test('nor does a replica hold it that has begun anew, as by a reload that raises the limit, and has none to send', async () => {
     const shared = {
       outbox: sharedOutbox(),
       times: { firstRetryMs: 20, lookEveryMs: 20, spacingMs: 0 },

@@ -73,9 +73,9 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     ...recipients,
     status() {
       const { failingSince, trouble } = recipients.status();
-      // Another replica may have sent what waited, and left none to find out with; and a day may be over.
+      // Another replica may have sent what waited, also since this one began, and left none to find out with; and a day may be over.
       const isPaid = failingSince === null && cost.refusal(clock.now()) === null;
-      if (isPaid && exhausted !== undefined) exhausted = null;
+      if (isPaid && (exhausted !== undefined || trouble === null)) exhausted = null;
       // That nothing can be paid for is told apart, by an alert of its own.
       return {
         failingSince,
