@@ -4,10 +4,12 @@ import { setup } from '../../src/app/app.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { PollResult } from '../../src/domain/poll-result.ts';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
 import type { OpenConnection } from '../../src/upstream/http/connection.ts';
 import { createWorld, memorySpool } from '../store/writer/simulated.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
+import { serviceOf, serviceWallet } from './service.ts';
 
 const MINUTE = 60_000;
 
@@ -43,6 +45,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     },
     outbox: {
       add: async () => {},
+      keep: async () => {},
       conclude: async () => {},
       knownByKey: async () => new Map(),
       missedEnds: async () => [],
@@ -112,6 +115,78 @@ test('C3 a stop does not wait for a database that keeps states of alerts no more
   });
   await world.advance(3_000);
   expect(stopped).toBe(true);
+});
+
+test.fails('A7 what fires is gone on with after a start while Postgres is away, though a reload comes before that is back', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld();
+  const states = new Map<string, SavedAlert>();
+  let isAway = false;
+  const postgres = memoryPostgres([]);
+  const asked = async <Answer>(answer: () => Answer) => {
+    if (isAway) throw new Error('away');
+    return answer();
+  };
+  const alertLog = {
+    ...postgres.alertLog,
+    load: () => asked(() => [...states.values()]),
+    save: (alerts: readonly SavedAlert[]) =>
+      asked(() => {
+        for (const alert of alerts)
+          if ((states.get(alert.fingerprint)?.state.at ?? 0) <= alert.state.at)
+            states.set(alert.fingerprint, alert);
+      }),
+  };
+  /** Lets time pass until it is done. */
+  const passing = async <Value>(work: Promise<Value>) => {
+    let done = false;
+    void work.then(() => {
+      done = true;
+    });
+    while (!done) await world.advance(500);
+    return await work;
+  };
+  const configFor = async (waits: string) => {
+    const file = stack.use(
+      await configFolder({
+        database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+        poll: { schedule: '*/5 * * * * *', deadline: '1s' },
+        accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+        alerts: { rules: [{ name: 'Low', severity: 'critical', wallets: {}, below: '100', for: waits }] },
+      }),
+    );
+    const { config } = loadConfig(file.file, { env: {} });
+    return { ...config, web: { ...config.web, listen: [] } };
+  };
+  const start = async (waits: string) => {
+    const connect = serviceOf(() => [serviceWallet('MERCHANT_PAYOUT', '5')]);
+    const starting = setup(await configFor(waits), {
+      world: {
+        ...world,
+        network: { connect, poster: () => expect.unreachable() },
+        openPostgres: async () => ({ ...postgres, alertLog }),
+        openSpool: () => memorySpool(), // an empty disk
+      },
+    });
+    const app = await passing(starting);
+    return { ...app, low: () => app.alerts().find(({ rule }) => rule === 'Low') };
+  };
+
+  const before = await start('0s');
+  await world.advance(10_000);
+  const { firingAt } = before.low()!;
+  expect(firingAt).not.toBeNull();
+  await passing(before.stop());
+  isAway = true;
+  const after = await start('1h');
+  stack.defer(() => passing(after.stop()));
+  await world.advance(10_000);
+  expect(after.low()).toMatchObject({ phase: 'pending' });
+  after.reload(await configFor('1h'));
+  await world.advance(4_000);
+  isAway = false;
+  await world.advance(MINUTE);
+  expect(after.low()).toMatchObject({ phase: 'firing', firingAt });
 });
 
 test('a shard without any account asks for top-ups of a time that there is', async () => {
