@@ -28,10 +28,10 @@ export function reconcile(
 }
 
 /**
- * Whether what is remembered only waits, by who didn't know of the episode that lasts here, for it knows of no end of that:
- * Postgres was away when it began. However late such evidence is, it ends nothing.
+ * Whether one state is of somebody who didn't know of the episode that lasts in the other, for it knows of no end of that:
+ * Postgres was away when it began, or at a start since. However late such evidence is, it ends nothing.
  */
-export function isUnaware(remembered: AlertState, ours: AlertState): boolean {
-  if (remembered.phase !== 'pending' || ours.phase !== 'firing') return false;
-  return remembered.resolvedAt === null || remembered.resolvedAt < ours.firingAt!;
+export function isUnaware(state: AlertState, other: AlertState): boolean {
+  if (state.phase === 'firing' || other.phase !== 'firing') return false;
+  return state.resolvedAt === null || state.resolvedAt < other.firingAt!;
 }

@@ -266,7 +266,7 @@ describe('A7 H4 while Postgres is away', () => {
     ({ amount, ends }) => goesOn(amount, ends),
   );
 
-  test.fails.each(HOW)('so it does where what that process decided is on its disk: it $how', ({ amount, ends }) =>
+  test.each(HOW)('so it does where what that process decided is on its disk: it $how', ({ amount, ends }) =>
     goesOn(amount, ends, memoryShelf()),
   );
 

@@ -113,6 +113,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   function isLater(local: SavedAlert, alert: SavedAlert): boolean {
     if (isUnaware(alert.state, local.state)) return true;
+    if (isUnaware(local.state, alert.state)) return false;
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
     // After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is.
     return waiting.has(keyOf(local));
