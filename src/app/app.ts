@@ -143,7 +143,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   log.info(up, 'floatwatch is up');
 
   const reloading = { scrub, signal: stopping.signal, receivers, receiversOf, polling, pollingOf };
-  const reload = createReload({ ...known, ...reloading });
+  const reload = createReload({ ...known, ...reloading, recalled });
   const running = stack.move();
   return {
     stop() {

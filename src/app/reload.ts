@@ -21,6 +21,8 @@ const RETIRE_RECEIVERS_MS = 60_000; // longer than any mail or request
 export interface ReloadOptions extends RecallOptions {
   readonly world: Pick<World, 'hostname'>;
   readonly scrub: Scrubber;
+  /** When what was known before the start is known again. */
+  readonly recalled: Promise<void>;
   /** Ends what it began in the background. */
   readonly signal: AbortSignal;
   readonly board: Board;
@@ -51,8 +53,12 @@ export interface ReloadOptions extends RecallOptions {
  * 6. The receivers of before begin nothing more: every alert goes to those of now. Metrics are pushed where they are wanted now.
  */
 export function createReload(options: ReloadOptions): (next: Config) => void {
-  /** What was there before the first of the reloads whose additions aren't recalled yet. */
-  let unrecalled: KnownBefore | undefined;
+  /** What was there before the first of the reloads whose additions aren't recalled yet; until a start is over, nothing. */
+  let unrecalled: KnownBefore | undefined = nothingKnown(options);
+  const atStart = unrecalled;
+  void options.recalled.then(() => {
+    if (unrecalled === atStart) unrecalled = undefined;
+  });
   return (next) => {
     const now = knownNow(options);
     const before = unrecalled ? stillKnown(unrecalled, now) : now;
@@ -71,6 +77,11 @@ function knownNow({ clock, configured, paymentOptions, evaluator }: ReloadOption
     accounts: new Set(configured().accounts.keys()),
     optionAccounts: new Set(paymentOptions.board.accounts),
   };
+}
+
+function nothingKnown({ clock }: ReloadOptions): KnownBefore {
+  const none: ReadonlySet<string> = new Set();
+  return { at: clock.now(), fingerprints: none, accounts: none, optionAccounts: none };
 }
 
 /** What was there then and still is. */
