@@ -47,6 +47,7 @@ test('what was asked for is read with the rises since, the same of an instant on
     ].toSorted((a, b) => (a.walletType < b.walletType ? -1 : 1)),
   );
   expect(await log.read(since(AT))).toEqual([]);
+  expect(await log.read(new Map())).toEqual([]);
   await expect(log.add({ ...request, amount: amountOf('0') })).rejects.toThrow();
   const { rows } = {
     rows: await db.pool.query('SELECT requested_by FROM floatwatch.top_up_requests ORDER BY 1'),
