@@ -11,9 +11,12 @@ const LOOP_S = 29; // half a minute at most, and no part of an hour
 
 function replicas() {
   const clock = handClock();
-  const evaluator = createAlertEvaluator({ accounts: [], rules: [], replica: 'pod-a:14217' }, clock);
-  const report = { labels: { receiver: 'chat' }, met: true, value: null, threshold: null };
-  evaluator.tick([{ alert: 'ReceiverCreditExhausted', ...report }]);
+  const reporting = (replica: string, met: boolean) => {
+    const evaluator = createAlertEvaluator({ accounts: [], rules: [], replica }, clock);
+    const report = { labels: { receiver: 'chat' }, met, value: null, threshold: null };
+    evaluator.tick([{ alert: 'ReceiverCreditExhausted', ...report }]);
+    return evaluator.told();
+  };
   const database = { away: false };
   const asked: string[] = [];
   const ask = async (what: string) => {
@@ -31,7 +34,10 @@ function replicas() {
     };
     return createMissedEnds({ name: 'ops', outbox, clock, alerts: () => alerts });
   };
-  const both = [replica('other', []), replica('ours', evaluator.told())];
+  const both = [
+    replica('other', reporting('pod-b:14217', false)),
+    replica('ours', reporting('pod-a:14217', true)),
+  ];
   return {
     clock,
     database,

@@ -61,10 +61,11 @@ export function createMissedEnds({
    */
   async function keep(): Promise<boolean> {
     const own = alerts().filter(({ fingerprint }) => isReport(fingerprint));
+    if (own.length === 0) return false;
     const lasting = own.filter(({ phase }) => phase === 'firing');
     await outbox.keep(name, lasting.map(episodeOf)); // of none, too: by it is known since when Postgres is there
-    if (own.length > 0) keepAt = clock.monotonic() + KEEP_EVERY_MS;
-    return own.length > 0;
+    keepAt = clock.monotonic() + KEEP_EVERY_MS;
+    return true;
   }
 }
 
