@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
-import { ENGINE, emptyDatabase, execute } from '../../support/postgres.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ENGINE, emptyDatabase, execute, heldTransaction } from '../../support/postgres.ts';
 
 let undo: AsyncDisposableStack;
 let url: string;
@@ -42,6 +43,20 @@ describe('migrate', () => {
   test('started by five processes at once, one does it and the others wait', async () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(options())));
     expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1);
+  });
+
+  test.fails('one that has waited sees the schema that was made meanwhile', async () => {
+    await using other = await heldTransaction(
+      url,
+      'SELECT pg_advisory_xact_lock(4217000); CREATE SCHEMA floatwatch',
+    );
+    const migrated = migrate(options());
+    migrated.catch(() => {}); // seen below
+    await eventually(async () =>
+      expect(await execute(url, 'SELECT FROM pg_locks WHERE NOT granted')).toHaveLength(1),
+    );
+    await other.commit();
+    expect(await migrated).toContain('0001_ledger');
   });
 
   test('puts everything into the schema that is configured', async () => {
