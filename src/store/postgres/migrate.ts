@@ -88,9 +88,9 @@ async function apply(
   const { onProgress = () => {} } = options;
   const engine: Engine = ENGINES[options.engine];
   const schema = quoteSchema(options.schema);
-  await client.query(`${BEGIN}; ${WITHOUT_LIMITS}`);
-  await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
-  await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+  await client.query(`${BEGIN}; ${WITHOUT_LIMITS}; SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+  // Opening a table has the connection look up the catalog anew: else it doesn't see what was made while it waited.
+  await client.query(`SELECT pg_advisory_xact_lock(${LOCK}); SELECT FROM pg_catalog.pg_namespace LIMIT 0`);
   // Another process may have been faster; then there is nothing to commit either.
   const meanwhile = await readApplied(client, options);
   refuseOtherEngine(meanwhile, options.engine);
