@@ -210,6 +210,25 @@ test('D11 what is forgotten does not wait for what rules look back on, which may
   expect(taken).toContain('forgotten');
 });
 
+/** For a replica that stood still, what others decided meanwhile and what they saw. */
+function recallingFor(
+  { clock, watch }: ReturnType<typeof watching>,
+  options: RecallOptions,
+  {
+    decided,
+    readPast,
+  }: { readonly decided: readonly SavedAlert[]; readonly readPast: () => Promise<readonly PastValue[]> },
+): RecallOptions {
+  const storage = {
+    ...options.storage,
+    readPast,
+    ledger: { latest: async () => [] },
+    alertMemory: { recall: async () => ({ states: decided, complete: true }) },
+  } as unknown as RecallOptions['storage'];
+  const alerting = { ...options.alerting, resume: watch.resume };
+  return { ...options, clock, evaluator: watch, alerting, storage };
+}
+
 test('H2 a replica that stood still ends no alert upon a past of which it knows less than the others', async () => {
   const rules = [{ ...DROP, condition: { ...DROP.condition, by: amountOf('4000000') } }];
   const [ours, other] = [watching({ rules }), watching({ rules })];
@@ -222,18 +241,7 @@ test('H2 a replica that stood still ends no alert upon a past of which it knows 
     decided.push(...other.watch.unsaved());
     seen.push({ ...wallet, account: 'acme-ug', slot: START + minute * MINUTE, amount: amountOf(available) });
   };
-  const recalling: RecallOptions = {
-    ...options,
-    clock: ours.clock,
-    evaluator: ours.watch,
-    alerting: { ...options.alerting, resume: ours.watch.resume },
-    storage: {
-      ...options.storage,
-      readPast: async () => seen,
-      ledger: { latest: async () => [] },
-      alertMemory: { recall: async () => ({ states: decided, complete: true }) },
-    } as unknown as RecallOptions['storage'],
-  };
+  const recalling = recallingFor(ours, options, { decided, readPast: async () => seen });
   sees(0, '5000000');
   ours.see(0, [payout('5000000')]);
   // While ours stands still: a top-up, most of which goes out at once.
@@ -251,18 +259,7 @@ test('H2 a replica that stood still begins no alert anew that another began mean
   const [ours, other] = [watching(), watching()];
   const { world, options } = failing({ states: 0, balances: 0, options: 0 });
   const decided: SavedAlert[] = [];
-  const recalling: RecallOptions = {
-    ...options,
-    clock: ours.clock,
-    evaluator: ours.watch,
-    alerting: { ...options.alerting, resume: ours.watch.resume },
-    storage: {
-      ...options.storage,
-      readPast: () => new Promise(() => {}),
-      ledger: { latest: async () => [] },
-      alertMemory: { recall: async () => ({ states: decided, complete: true }) },
-    } as unknown as RecallOptions['storage'],
-  };
+  const recalling = recallingFor(ours, options, { decided, readPast: () => new Promise(() => {}) });
   ours.see(0, [payout('9000000')]);
   other.see(2, [payout('1')]); // while ours stands still
   decided.push(...other.watch.unsaved());

@@ -63,11 +63,18 @@ const hoursUnasked = async () => {
   return row?.['hours'];
 };
 
-test('is told to be over once nobody has reported it for a day', async () => {
-  const gone = replicaWith([reportOf('pod-a:14217')]);
+/** Pod A reports, and is down for so many hours; returns what it reported. */
+async function awayFor(hours: number): Promise<Alert> {
+  const alert = reportOf('pod-a:14217');
+  const replica = replicaWith([alert]);
   await until(() => expect(sent).toEqual(['fire pod-a:14217']));
-  await gone.stop();
-  await pass(23);
+  await replica.stop();
+  await pass(hours);
+  return alert;
+}
+
+test('is told to be over once nobody has reported it for a day', async () => {
+  await awayFor(23);
   const soon = replicaWith([reportOf('pod-b:14217')]);
   await until(() => expect(sent.at(-1)).toBe('fire pod-b:14217'));
   await soon.stop();
@@ -82,11 +89,7 @@ test('is told to be over once nobody has reported it for a day', async () => {
 });
 
 test('lasts as long as its replica goes on to report it', async () => {
-  const alert = reportOf('pod-a:14217');
-  const first = replicaWith([alert]);
-  await until(() => expect(sent).toEqual(['fire pod-a:14217']));
-  await first.stop();
-  await pass(25);
+  const alert = await awayFor(25);
   const again = replicaWith([alert]);
   await until(async () => expect(await hoursUnasked()).toBe(0), 3_000);
   const other = replicaWith([reportOf('pod-b:14217')]);
@@ -99,11 +102,7 @@ const kindsThere = async () =>
   (await execute(db.url, 'SELECT kind FROM floatwatch.outbox')).map(({ kind }) => kind);
 
 test('a replica that was stopped for days tells no end of what it is about to report again', async () => {
-  const alert = reportOf('pod-a:14217');
-  const before = replicaWith([alert]);
-  await until(() => expect(sent).toEqual(['fire pod-a:14217']));
-  await before.stop();
-  await pass(25);
+  const alert = await awayFor(25);
   const clock = handClock(Date.now());
   const outbox = createOutbox({ pool: db.pool, schema: '"floatwatch"' });
   let alerts: readonly Alert[] = []; // receivers begin before anything is reported
