@@ -299,6 +299,46 @@ describe('A7 H4 while Postgres is away', () => {
     ]);
   }
 
+  test.fails('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
+    const { log, memory } = remembering();
+    const before = watching();
+    before.see(0, [payout('1')]);
+    await log.save(before.watch.unsaved());
+    log.away = true;
+    await memory.recall(['acme-ug']);
+    const after = watching();
+    after.see(5, [payout('1')]);
+    memory.remember(after.watch.unsaved());
+    log.away = false;
+    after.watch.resume((await memory.recall(['acme-ug'])).states, []);
+    after.see(6, [payout('9000000')]);
+    memory.remember(after.watch.unsaved());
+    await memory.flush();
+    const over = START + 6 * MINUTE;
+    expect([...log.episodes]).toEqual(
+      expect.arrayContaining([`${START} ${over}`, `${START + 5 * MINUTE} ${over}`]),
+    );
+  });
+
+  test("what was seen to be over on that machine isn't over once more with the next", async () => {
+    const { log, memory } = remembering();
+    const live = watching();
+    live.see(0, [payout('1')]);
+    memory.remember(live.watch.unsaved());
+    await memory.flush();
+    log.away = true;
+    for (const [minute, amount] of [
+      [1, '9000000'],
+      [2, '1'],
+    ] as const) {
+      live.see(minute, [payout(amount)]);
+      memory.remember(live.watch.unsaved());
+    }
+    log.away = false;
+    live.watch.resume((await memory.recall(['acme-ug'])).states, []);
+    expect(live.see(3, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
+  });
+
   test('what others keep on the same shelf is left alone', async () => {
     const { memory, shelf, log, failures, again } = remembering();
     log.away = true;
