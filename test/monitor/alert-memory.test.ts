@@ -299,7 +299,7 @@ describe('A7 H4 while Postgres is away', () => {
     ]);
   }
 
-  test.fails('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
+  test('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
     const { log, memory } = remembering();
     const before = watching();
     before.see(0, [payout('1')]);

@@ -70,7 +70,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         const unknown = new Map(states); // to Postgres, which was away when these were decided
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
-          if (local && isLater(local, alert)) continue;
+          if (local && isLater(local, alert)) {
+            if (!isKnownToBeOver(alert)) states.set(alert.fingerprint, withBegunElsewhere(local, alert));
+            continue;
+          }
           states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
@@ -117,6 +120,11 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
     // After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is.
     return waiting.has(keyOf(local));
+  }
+
+  /** Whether its end is on its way to Postgres. */
+  function isKnownToBeOver(alert: SavedAlert): boolean {
+    return waiting.get(keyOf(alert))?.state.phase === 'inactive';
   }
 
   /** Each episode keeps its last state, so that none is lost when the next one has begun. */
@@ -190,6 +198,12 @@ function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
     ...(isUnasked && { unasked: true }),
     ...(alsoBegan.length > 0 && { alsoBegan }),
   };
+}
+
+/** What this machine knows of an alert, with the beginning that only Postgres knows of what lasts in both. */
+function withBegunElsewhere(local: SavedAlert, alert: SavedAlert): SavedAlert {
+  const alsoBegan = otherBeginnings(alert.state, local.state, [local]);
+  return alsoBegan.length > 0 ? { ...local, alsoBegan } : local;
 }
 
 /** Of the state of an alert in one of its episodes. */
