@@ -115,6 +115,18 @@ describe('its page', () => {
     });
   });
 
+  test.each([
+    ['floatwatch itself', { account: '', currency: '', walletType: '' }, 'About floatwatch itself.'],
+    ['an account', { currency: '', walletType: '' }, 'About the account acme.'],
+    ['payment options', { walletType: '' }, 'About payment options of acme: options.'],
+    ['a wallet', {}, 'About UGX MERCHANT_PAYOUT of acme.'],
+  ])('says what it is about: %s', async (_, names, words) => {
+    await using web = await startFull();
+    Object.assign(web.alerts[0]!, names);
+    const { text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
+    expect(text.replaceAll(/<[^>]*>/g, '')).toContain(words);
+  });
+
   test('says what is wrong where there is none', async () => {
     await using web = await startFull();
     expect((await get(`${web.url}/alerts/0123456789abcdef`)).text).toContain('no alert of that name is kept');
