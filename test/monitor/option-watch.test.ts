@@ -459,6 +459,12 @@ describe('a reload has what was seen last judged by the rules of now, where it i
     expect([judge(), judge()]).toEqual([['fired'], []]);
   });
 
+  test('not by one that sets a wallet against its options where what the wallet holds is stale', () => {
+    const { judge, clock } = reloaded([limits], [limits, rule({ kind: 'wallet_below_min' })], [[option()]]);
+    clock.advance(5 * MINUTE);
+    expect(judge()).toEqual([]);
+  });
+
   test('by one that has another condition now', () => {
     expect(reloaded([offFor(30)], [offFor(0)], [[off]]).judge()).toEqual(['fired']);
   });
