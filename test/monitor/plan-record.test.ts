@@ -84,10 +84,13 @@ function rowOf(
 function recording(shared = sharedLog(), name = 'a') {
   const clock = handClock('2026-05-04T10:00:00Z');
   const failures: unknown[] = [];
-  const told = { available: '500', needed: '1000', by: clock.now() + DAY, history: 100, planned: true };
-  const row = () => rowOf(PAYOUT, told, clock.now());
+  const told = {
+    ...{ available: '500', needed: '1000', by: clock.now() + DAY, history: 100, planned: true },
+    beside: [] as (typeof PAYOUT)[],
+  };
+  const row = (wallet: typeof PAYOUT) => rowOf(wallet, told, clock.now());
   const record = createPlanRecord({
-    planner: { all: async () => [row()] },
+    planner: { all: async () => [...told.beside, PAYOUT].map(row) },
     board: { accounts: [PAYOUT.account] },
     runways: { forecastOf: () => ({ outlook: { from: told.history } as never, lookMs: MINUTE }) },
     log: shared.logOf(name),
@@ -142,6 +145,16 @@ test('what was planned while Postgres was away is kept when it is back, in order
     [3, '3000'],
   ]);
   expect(rows[1]!.at).toBeLessThan(rows[2]!.at);
+});
+
+test('what is planned now is kept when Postgres is back, also beside a wallet that it does not know yet', async () => {
+  const { rows, state, note } = recording();
+  await note();
+  state.down = true;
+  await note({ needed: '2000', beside: [{ ...PAYOUT, currency: 'KES' }] });
+  state.down = false;
+  await note({ needed: '3000' });
+  expect(needs(rows).at(-1)).toEqual([2, '3000']);
 });
 
 test('two replicas that plan the same keep one record, and the other takes over when one has gone', async () => {
