@@ -3,6 +3,7 @@ import type { PastDays } from '../../../src/domain/forecast/history.ts';
 import { zoneOf } from '../../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 import { createPastDays, type DaysOfWallet } from '../../../src/monitor/forecast/past-days.ts';
+import { keepDailyOutflow } from '../../../src/store/maintenance/daily-outflow.ts';
 import { applyRetention } from '../../../src/store/maintenance/retention.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import { createOutflowHistory } from '../../../src/store/queries/outflow.ts';
@@ -262,6 +263,15 @@ test('a wallet that never had uncleared money has nothing that clears', async ()
   const { isKept, cleared } = await days('UTC');
   expect(isKept).toBe(true);
   expect(cleared).toBeUndefined();
+});
+
+test('no day is taken as known while a wallet has hours without figures', async () => {
+  await store(looksOf(40, 41), 'UTC');
+  const run = { isOver: () => false, failures: new Map<number, Error>() };
+  expect(await keepDailyOutflow(db.pool, SCHEMA, run)).toBe(true);
+  expect(await sql('SELECT outflow_until FROM floatwatch.account')).toEqual([{ outflow_until: null }]);
+  await rollUp(db.pool, SCHEMA);
+  await expectTheSame('UTC');
 });
 
 test('an account without wallets is looked at once a day, and its first wallet has all of its days', async () => {
