@@ -104,6 +104,18 @@ test('what Postgres is away for is written down when it is back, at the instant 
   expect(kept).toEqual([{ ...WALLET, amount: '1200000', by: 'alert RunwayShort', at: FIRED_AT }]);
 });
 
+test('while Postgres is away it is asked about one of many, and once it is back all are written down', async () => {
+  const { change, tried, kept, goAway, pass } = assumed();
+  goAway(true);
+  const types = ['A', 'B', 'C'];
+  for (const walletType of types) change('fired', { walletType });
+  await pass(29);
+  expect(tried.slice(3)).toHaveLength(1);
+  goAway(false);
+  await pass(60);
+  expect(kept.map(({ walletType }) => walletType).sort()).toEqual(types);
+});
+
 test('it is tried no longer than it would count', async () => {
   const { change, tried, goAway, pass } = assumed();
   goAway(true);
