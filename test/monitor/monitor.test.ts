@@ -288,9 +288,16 @@ describe('accidents', () => {
     expect(own.reads).toBe(6);
   });
 
-  test('a source that breaks its promise and throws is `protocol`', async () => {
-    const source = fakeSource(() => Promise.reject(new Error('boom')));
-    const { monitor, polled } = replica({ sources: { acme: source } });
+  test.each<[string, BalanceSource['read']]>([
+    ['rejects', () => Promise.reject(new Error('boom'))],
+    [
+      'throws',
+      () => {
+        throw new Error('boom');
+      },
+    ],
+  ])('a source that breaks its promise and %s is `protocol`', async (_, read) => {
+    const { monitor, polled } = replica({ sources: { acme: { read } } });
     await monitor.tick();
     expect(polled).toMatchObject([{ outcome: 'protocol', wallets: [] }]);
   });
