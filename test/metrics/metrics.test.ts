@@ -142,6 +142,21 @@ test('M9 M10 after a reload wallets of accounts that are gone neither count nor 
   expect(house.metrics.refused()).toEqual({ label: 0, account_limit: 0, total_limit: 0 });
 });
 
+test('M9 M10 over a cap, those exposed stay after a reload, too, in whatever order it names accounts', async () => {
+  const house = createHouse(['acme', 'zeta'], { caps: { walletsPerAccount: 2, wallets: 3 } });
+  const some = ['W0', 'W1'].map((type) => wallet('UGX', type, '1'));
+  house.observe('acme', some);
+  house.observe('zeta', some);
+  const shown = async () => {
+    const series = (await house.read()).find('merchant_wallet_available_balance');
+    return series.map(({ labels }) => `${labels['account']} ${labels['wallet_type']}`).sort();
+  };
+  expect(await shown()).toEqual(['acme W0', 'acme W1', 'zeta W0']);
+  const schedule = createSchedule('* * * * *', 'UTC');
+  house.board.reconfigure(['zeta', 'acme'].map((name) => ({ name, schedule, staleAfter: 2, expect: [] })));
+  expect(await shown()).toEqual(['acme W0', 'acme W1', 'zeta W0']);
+});
+
 test('M9 M10 wallets that are known no more neither count nor take the room of others', async () => {
   const house = createHouse(['acme', 'zeta'], { caps: { walletsPerAccount: 2, wallets: 3 } });
   const named = (...types: string[]) => types.map((type) => wallet('UGX', type, '1'));
