@@ -19,6 +19,7 @@ import { accounts, EXTERNAL_URL } from '../support/promtool.ts';
 import { describeWith, releases } from '../support/tools.ts';
 import { lowRule } from '../support/watching.ts';
 
+const PAGE = `${EXTERNAL_URL}/wallets/acme-ug/UGX/MERCHANT_PAYOUT`;
 const VALUES: Readonly<Record<string, string>> = {
   drops_by: '"10%", within: 1h',
   rises_by: '"10", within: 1h',
@@ -87,7 +88,12 @@ test('recordings are named level:metric:operations', () => {
 });
 
 describeWith(['promtool'], 'promtool', () => {
-  test('fills the annotations in', async () => {
+  /** Asks promtool what the annotations are of an alert on a wallet of 4,000,000.00, beside these series of that wallet. */
+  async function expectFilled(
+    template: string,
+    summary: string,
+    beside: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'floatwatch-annotations-'));
     try {
       const low = lowRule({
@@ -97,14 +103,13 @@ describeWith(['promtool'], 'promtool', () => {
           threshold: amountOf('5000000'),
           clear: amountOf('5000000'),
         },
-        annotations: { summary: '{{wallet}} has {{value}}: {{link}}' },
+        annotations: { summary: template },
       });
       await writeFile(join(folder, 'rules.yml'), stringify(prometheusRules([], [low], EXTERNAL_URL)));
       const labels = { account: 'acme-ug', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
-      const page = `${EXTERNAL_URL}/wallets/acme-ug/UGX/MERCHANT_PAYOUT`;
       const exp_annotations = {
-        summary: `acme-ug/UGX/MERCHANT_PAYOUT has 4000000.00: ${page}`,
-        description: `The rule's condition is met: below 5,000,000. While its value isn't known, the alert is held. See ${page}`,
+        summary,
+        description: `The rule's condition is met: below 5,000,000. While its value isn't known, the alert is held. See ${PAGE}`,
         runbook_url: `${EXTERNAL_URL}/runbook#below`,
       };
       const alert_rule_test = [
@@ -114,9 +119,12 @@ describeWith(['promtool'], 'promtool', () => {
           exp_alerts: [{ exp_labels: { ...labels, severity: low.severity, ...low.labels }, exp_annotations }],
         },
       ];
-      const series =
-        'merchant_wallet_available_balance{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT"}';
-      const tests = [{ interval: '1m', input_series: [{ series, values: '4000000x3' }], alert_rule_test }];
+      const all = { merchant_wallet_available_balance: '4000000x3', ...beside };
+      const input_series = Object.entries(all).map(([name, values]) => ({
+        series: `${name}{account="acme-ug",currency="UGX",wallet_type="MERCHANT_PAYOUT"}`,
+        values,
+      }));
+      const tests = [{ interval: '1m', input_series, alert_rule_test }];
       await writeFile(join(folder, 'test.yml'), stringify({ rule_files: ['rules.yml'], tests }));
       for (const promtool of releases('promtool')) {
         await promisify(execFile)(promtool, ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
@@ -126,5 +134,24 @@ describeWith(['promtool'], 'promtool', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  });
+  }
+
+  test('fills the annotations in', () =>
+    expectFilled(
+      '{{wallet}} has {{value}}: {{link}}',
+      `acme-ug/UGX/MERCHANT_PAYOUT has 4000000.00: ${PAGE}`,
+    ));
+
+  test('fills in what is planned for the wallet', () =>
+    expectFilled(
+      'needs {{needed}} by {{by}}: {{plan}}',
+      'needs 1200000.00 by 2026-05-08 16:00:00 +0000 UTC: send 1200000.00 UGX by 2026-05-08 16:00:00 +0000 UTC',
+      {
+        merchant_wallet_top_up_needed: '1200000x3',
+        merchant_wallet_top_up_deadline_timestamp_seconds: `${Date.parse('2026-05-08T16:00:00Z') / 1_000}x3`,
+      },
+    ));
+
+  test('says so where nothing is planned', () =>
+    expectFilled('needs {{needed}} by {{by}}: {{plan}}', 'needs unknown by unknown: no plan'));
 });
