@@ -357,6 +357,25 @@ test('A7 what is remembered on a machine is held against what became of it, howe
   expect(memory.waiting()).toBe(0);
 });
 
+test.fails('A7 what ended days ago is over, though one that knows it no more has waited since for the next', async () => {
+  const ago = NOW - 50 * 60 * MINUTE;
+  const fired = saved({ pendingAt: ago, firingAt: ago, at: ago });
+  const remembered = memoryShelf();
+  const away = { ...log(), load: () => Promise.reject(new Error('away')) };
+  createAlertMemory({ log: away, shelf: remembered, clock: handClock(ago) }).remember([fired]);
+  await log().save([
+    saved({ ...fired.state, phase: 'inactive', resolvedAt: ago + MINUTE, at: ago + MINUTE }),
+  ]);
+  // Another begins a day later: it is not told of that any more.
+  expect(await log().load(['acme-ug'])).toEqual([]);
+  const unknown = { pendingAt: null, firingAt: null, value: null, threshold: null };
+  await log().save([saved({ ...unknown, phase: 'pending', pendingAt: NOW - MINUTE, at: NOW - MINUTE })]);
+  await log().save([saved({ ...unknown, phase: 'inactive', at: NOW })]);
+  const memory = createAlertMemory({ log: log(), shelf: remembered, clock: handClock(NOW) });
+  const { states } = await memory.recall(['acme-ug']);
+  expect(states).toMatchObject([{ state: { phase: 'inactive' } }]);
+});
+
 test('an episode is found by its name, also one that was written before episodes had one', async () => {
   await log().save([saved({})]);
   const [episode] = await log().episodes();
