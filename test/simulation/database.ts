@@ -399,8 +399,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const at = Math.min(told.state.at, clockwork.now()); // no evidence is later than now
             const alert = { ...told, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
-            if ((states.get(key)?.state.at ?? at) <= at) {
-              states.set(key, alert);
+            const known = states.get(key)?.state;
+            if ((known?.at ?? at) <= at) {
+              const { firingAt = null, resolvedAt = null } = known ?? {};
+              const isForgotten = told.state.firingAt === null && resolvedAt !== null;
+              states.set(
+                key,
+                isForgotten ? { ...alert, state: { ...alert.state, firingAt, resolvedAt } } : alert,
+              );
               askedAt.set(key, clockwork.now());
             }
             const { firingAt, phase } = alert.state;

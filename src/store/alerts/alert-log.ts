@@ -117,6 +117,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
     }
     const rows = [...latest.values()].sort(byAlert);
+    // The last end stays known, though to who saves it was too long ago to be loaded: a replica that was away for days asks for it.
+    const isForgotten = 'excluded.firing_at IS NULL AND alert_state.resolved_at IS NOT NULL';
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -125,8 +127,9 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
        FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
          AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
        ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = excluded.asked_at, pending_at = excluded.pending_at,
-         firing_at = excluded.firing_at, resolved_at = excluded.resolved_at, clear_since = excluded.clear_since,
-         phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
+         firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
+         resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
+         clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
        WHERE least(alert_state.at, excluded.asked_at) <= excluded.at`,
       [
         ...common(rows, id),
