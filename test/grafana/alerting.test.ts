@@ -61,4 +61,19 @@ describeWith(['promtool'], 'what is absent, by promtool', () => {
       ),
       samples: [fires(1, null), fires(4, 1), fires(8, null)],
     }));
+
+  test.fails('shards that are rolled one by one are there: each is away for a minute', () =>
+    tells([], {
+      series: Object.fromEntries(
+        [0, 1, 2].flatMap((shard) => {
+          const told = (value: number) => `${value}x${shard + 2} stale ${value}x9`;
+          return [
+            [`floatwatch_build_info{instance="${shard}"}`, told(1)],
+            [`floatwatch_total_shards{instance="${shard}"}`, told(3)],
+            [`floatwatch_shard_ordinal{instance="${shard}"}`, told(shard)],
+          ];
+        }),
+      ),
+      samples: [3, 4, 5, 6].map((minute) => fires(minute, null)),
+    }));
 });
