@@ -10,7 +10,8 @@ import type { Queryable } from '../postgres/pool.ts';
 import { lastLookBefore } from './last-look.ts';
 
 const MAX_ROWS = 100_000;
-const READINGS = 60; // of what is new, after which all is read again: what waited in a spool comes late
+/** Of what is new, after which all of a wallet is read again: what waited in a spool comes late. */
+const READINGS = 60;
 
 /** What was seen of a wallet since an instant. */
 interface Seen {
@@ -100,7 +101,8 @@ async function readOn(
   schema: Schema,
   { before, ...wallet }: { accountId: number; walletId: number; since: Instant; before: Seen | undefined },
 ): Promise<Seen | undefined> {
-  if (!before || before.since > wallet.since || before.readings >= READINGS)
+  const most = READINGS + (wallet.walletId % READINGS); // not all in one and the same minute
+  if (!before || before.since > wallet.since || before.readings >= most)
     return await readRises(db, schema, wallet);
   const { since, rises, readings } = before;
   const newer = await readRises(db, schema, { ...wallet, since: before.until });

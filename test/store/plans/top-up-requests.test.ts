@@ -119,7 +119,7 @@ test('of a wallet only what was seen since the last reading is read, and now and
   expect(await log.read(since(AT + MINUTE))).toMatchObject([{ rises: [{ at: AT + 4 * MINUTE }] }]);
 
   await see(1, '10'); // from a spool
-  for (let i = 0; i < 60; i++) await log.read(since(AT - HOUR));
+  for (let i = 0; i < 2 * 60; i++) await log.read(since(AT - HOUR));
   expect(await log.read(since(AT - HOUR))).toEqual(await whole(AT - HOUR));
   expect(await log.read(since(AT - HOUR))).toMatchObject([{ rises: [{ amount: '210' }, { amount: '100' }] }]);
   expect(await log.read(since(AT + HOUR))).toEqual([]);
@@ -161,4 +161,31 @@ test('what was requested for accounts of others crowds nothing out, nor is it re
     }).coming;
   expect(coming(PAYOUT)).toBe('500');
   expect(coming({ ...PAYOUT, account: 'of-another-shard' })).toBe('0');
+});
+
+test('not all wallets are read whole in the same minute', async () => {
+  await using db = await testDatabase();
+  const whole: boolean[] = [];
+  const spied: Queryable = {
+    query(text, values = []) {
+      if (text.includes('snapshot')) whole.push(values[2] === new Date(AT).toISOString());
+      return db.pool.query(text, values);
+    },
+  };
+  const log = createTopUpLog(spied, '"floatwatch"' as Parameters<typeof createTopUpLog>[1]);
+  const wallets = ['1', '2', '3'].map((n) => wallet(n, { walletType: `PAYOUT_${n}` }));
+  for (const { walletType } of wallets)
+    await log.add({ ...PAYOUT, walletType, amount: amountOf('500'), by: 'command kim', at: AT });
+  for (const minute of [0, 1])
+    await ledgerOf(db.pool, 'a').complete([
+      observation(AT + minute * MINUTE, { account: 'acme-ug', wallets }),
+    ]);
+  const atOnce: number[] = [];
+  for (let minute = 0; minute < 2 * 60; minute++) {
+    await log.read(since(AT - MINUTE));
+    atOnce.push(whole.splice(0).filter(Boolean).length);
+  }
+  expect(atOnce[0]).toBe(3);
+  expect(Math.max(...atOnce.slice(1))).toBe(1);
+  expect(atOnce.slice(1).filter((each) => each > 0)).toHaveLength(3);
 });
