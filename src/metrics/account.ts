@@ -73,6 +73,7 @@ export function renderAccount(
   let text = '';
 
   const { wallets } = view;
+  const account = `{account="${escapeLabel(view.account)}"`;
   const labels = options.seriesLimit.admit(view.account, wallets);
   const states = wallets.map(({ state }) => state);
   const balances = wallets.map(({ state, balance }) => (state === 'fresh' ? balance : null));
@@ -86,10 +87,11 @@ export function renderAccount(
     ends.push(text.length);
   };
   const line = (name: string, value: (i: number) => string | number | null | undefined): void => {
+    const head = `${name}${account}`;
     for (let i = 0; i < wallets.length; i++) {
       const own = labels[i];
       const known = own && value(i);
-      if (own && known !== null && known !== undefined) text += `${name}${own.open}} ${known}\n`;
+      if (own && known !== null && known !== undefined) text += `${head}${own.rest}} ${known}\n`;
     }
     ends.push(text.length);
   };
@@ -105,7 +107,7 @@ export function renderAccount(
   wallets.forEach((wallet, i) => {
     for (const { confidence, seconds } of (balances[i] && labels[i] && options.runway?.(wallet)) || []) {
       if (Number.isFinite(seconds))
-        text += `${runway.name}${labels[i]!.open},confidence="${confidence}"} ${seconds}\n`;
+        text += `${runway.name}${account}${labels[i]!.rest},confidence="${confidence}"} ${seconds}\n`;
     }
   });
   ends.push(text.length);
@@ -124,13 +126,12 @@ export function renderAccount(
     for (const [i, own] of labels.entries()) {
       if (!own) continue;
       for (const each of states[i] === 'fresh' && !options.derived.inactive ? FRESH_ALONE : SEEN_STATES) {
-        text += `${state.name}${own.open},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
+        text += `${state.name}${account}${own.rest},state="${each}"} ${each === states[i] ? 1 : 0}\n`;
       }
     }
     ends.push(text.length);
   }
 
-  const account = `{account="${escapeLabel(view.account)}"`;
   const { last } = view;
   for (const [family, value] of [
     [ACCOUNT_FAMILIES.up, last && succeeded(last.outcome) ? 1 : 0],

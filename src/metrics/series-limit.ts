@@ -24,10 +24,10 @@ export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 /** Why a wallet is known but not exposed. */
 export type SeriesRefusal = 'label' | 'account_limit' | 'total_limit';
 
-/** A wallet's labels as they stand in its lines. */
+/** A wallet's labels as they stand in its lines; the same object for all accounts that have a wallet of that name. */
 export interface Labels extends WalletId {
-  /** `{account="…",currency="…",wallet_type="…"`: a brace closes it, or another label follows. */
-  readonly open: string;
+  /** `,currency="…",wallet_type="…"`: what follows the account. A brace closes it, or another label follows. */
+  readonly rest: string;
 }
 
 export interface SeriesLimit {
@@ -44,38 +44,38 @@ export interface SeriesLimit {
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
+const MAX_SHARED = 2_000; // labels of more are made for each account
+const NONE: readonly undefined[] = [];
 
 /** Over a cap new wallets are refused, never those that are exposed already. */
 export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
-  const accounts = new Map<string, Admitted>();
+  /** By account, what was given last time, wallet by wallet. */
+  const admitted = new Map<string, readonly (Labels | undefined)[]>();
+  const refused = new Map<string, Map<string, SeriesRefusal>>(); // by account and wallet
   const refusals: Record<SeriesRefusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
+  const shared = new Map<string, Labels>(); // by wallet
   let total = 0;
 
   return {
-    admit(name, wallets) {
-      let account = accounts.get(name);
-      if (!account) {
-        account = { admitted: new Map(), refused: new Map(), before: [] };
-        accounts.set(name, account);
-      }
+    admit(account, wallets) {
       // A service names its wallets in the same order each time, as a rule: then nothing need be looked up.
-      const { before } = account;
+      const before = admitted.get(account) ?? NONE;
       const isAsBefore = (wallet: WalletView, i: number) =>
         before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
       if (before.length === wallets.length && wallets.every(isAsBefore)) return before;
-      letGo(account, new Set(wallets.map(walletKey)));
-      account.before = wallets.map((wallet, i) =>
-        isAsBefore(wallet, i) ? before[i] : labelsFor(account, wallet),
-      );
-      return account.before;
+      const own = letGo(account, new Set(wallets.map(walletKey)));
+      const now = wallets.map((wallet) => own.get(walletKey(wallet)) ?? labelsFor(wallet, own));
+      admitted.set(account, now);
+      return now;
     },
 
     keepOnly(names) {
       const wanted = new Set(names);
-      for (const [name, { admitted, refused }] of accounts) {
+      for (const name of admitted.keys()) {
         if (wanted.has(name)) continue;
-        letGo({ admitted, refused }, new Set());
-        accounts.delete(name);
+        letGo(name, new Set());
+        admitted.delete(name);
+        refused.delete(name);
       }
     },
 
@@ -84,38 +84,45 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
     },
   };
 
-  /** Forgets the wallets that aren't known any more. */
-  function letGo(
-    { admitted, refused }: Pick<Admitted, 'admitted' | 'refused'>,
-    known: ReadonlySet<string>,
-  ): void {
-    for (const key of admitted.keys()) if (!known.has(key) && admitted.delete(key)) total--;
-    for (const [key, reason] of refused) if (!known.has(key) && refused.delete(key)) refusals[reason]--;
+  /** Forgets the wallets that aren't known any more; returns the labels of those that stay. */
+  function letGo(account: string, known: ReadonlySet<string>): Map<string, Labels> {
+    const stay = new Map<string, Labels>();
+    for (const labels of admitted.get(account) ?? NONE) {
+      if (!labels) continue;
+      const key = walletKey(labels);
+      if (known.has(key)) stay.set(key, labels);
+      else total--;
+    }
+    const reasons = refused.get(account);
+    for (const [key, reason] of reasons ?? [])
+      if (!known.has(key) && reasons!.delete(key)) refusals[reason]--;
+    return stay;
   }
 
-  function labelsFor(account: Admitted, wallet: WalletView): Labels | undefined {
+  /** Admits a wallet to its account's `own` ones, if there is room. */
+  function labelsFor(wallet: WalletView, own: Map<string, Labels>): Labels | undefined {
     const key = walletKey(wallet);
-    const known = account.admitted.get(key);
-    if (known) return known;
-    const refusal = refuse(wallet, account.admitted.size);
-    remember(account.refused, { key, refusal });
+    const refusal = refuse(wallet, own.size);
+    remember(wallet.account, { key, refusal });
     if (refusal) return undefined;
-    const labels = { currency: wallet.currency, walletType: wallet.walletType, open: openLabels(wallet) };
-    account.admitted.set(key, labels);
+    const labels = shared.get(key) ?? labelsOf(wallet);
+    if (shared.size < MAX_SHARED) shared.set(key, labels);
+    own.set(key, labels);
     total++;
     return labels;
   }
 
   function remember(
-    refused: Map<string, SeriesRefusal>,
+    account: string,
     { key, refusal }: { key: string; refusal: SeriesRefusal | undefined },
   ): void {
-    const before = refused.get(key);
+    const reasons = refused.get(account) ?? new Map<string, SeriesRefusal>();
+    const before = reasons.get(key);
     if (before) refusals[before]--;
-    refused.delete(key);
+    reasons.delete(key);
     // A service could name ever new wallets: what is remembered of those refused is limited too.
-    if (!refusal || refused.size >= 10 * caps.walletsPerAccount) return;
-    refused.set(key, refusal);
+    if (!refusal || reasons.size >= 10 * caps.walletsPerAccount) return;
+    refused.set(account, reasons.set(key, refusal));
     refusals[refusal]++;
   }
 
@@ -126,15 +133,9 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
   }
 }
 
-interface Admitted {
-  readonly admitted: Map<string, Labels>;
-  readonly refused: Map<string, SeriesRefusal>;
-  /** What was given last time, wallet by wallet. */
-  before: readonly (Labels | undefined)[];
-}
-
 /** By join and not by `+`, whose result V8 keeps as its pieces, at three times the memory. */
-function openLabels({ account, currency, walletType }: WalletView): string {
-  const values = [account, currency, walletType].map(escapeLabel);
-  return ['{account="', values[0], '",currency="', values[1], '",wallet_type="', values[2], '"'].join('');
+function labelsOf({ currency, walletType }: WalletView): Labels {
+  const values = [currency, walletType].map(escapeLabel);
+  const rest = [',currency="', values[0], '",wallet_type="', values[1], '"'].join('');
+  return { currency, walletType, rest };
 }
