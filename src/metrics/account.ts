@@ -1,6 +1,6 @@
 // Renders one account: its lines of every family as one text, and where in it each family ends. balances.ts uses it.
 import type { Amount } from '../domain/money.ts';
-import { type Instant, succeeded } from '../domain/observation.ts';
+import { type Instant, OUTCOMES, succeeded } from '../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceDifference } from '../domain/wallet.ts';
 import { type AccountView, SEEN_STATES, type WalletState, type WalletView } from '../monitor/board/board.ts';
 import { ACCOUNT_FAMILIES, COUNTER_FAMILIES, WALLET_FAMILIES } from './catalogue.ts';
@@ -25,6 +25,7 @@ export const FAMILIES: readonly Family[] = [
   ...Object.values(COUNTER_FAMILIES),
 ];
 
+const OUTCOME_LABELS = OUTCOMES.map((outcome) => `,outcome="${outcome}"} `);
 const FRESH_ALONE = SEEN_STATES.slice(0, 1);
 
 /** What is exposed of what follows from other series. */
@@ -144,9 +145,10 @@ export function renderAccount(
     text += `${family.name}${account}} ${value}\n`;
     ends.push(text.length);
   }
-  text += counters.polls;
+  const polls = `${COUNTER_FAMILIES.polls.name}${account}`;
+  for (const [i, count] of counters.polls.entries()) text += `${polls}${OUTCOME_LABELS[i]}${count}\n`;
   ends.push(text.length);
-  text += counters.missed;
+  text += `${COUNTER_FAMILIES.missed.name}${account}} ${counters.missedSlots}\n`;
   ends.push(text.length);
 
   return { text, ends, kept, rendered };

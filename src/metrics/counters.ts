@@ -1,74 +1,51 @@
 // Counters of each account since the process started. Counted by `metrics.ts`, shown by `balances.ts`.
 import { OUTCOMES, type Outcome } from '../domain/observation.ts';
-import { COUNTER_FAMILIES } from './catalogue.ts';
-import { escapeLabel } from './family.ts';
 
 export interface AccountCounters {
   /** Grows with every count. */
   readonly version: number;
-  /** The account's lines of `floatwatch_polls_total`. */
-  readonly polls: string;
-  /** The account's line of `floatwatch_slots_missed_total`. */
-  readonly missed: string;
-  poll(outcome: Outcome): void;
-  miss(slots: number): void;
+  /** Polls by how they ended, in the order of {@link OUTCOMES}. */
+  readonly polls: readonly number[];
+  readonly missedSlots: number;
 }
 
 export interface Counters {
   /** An account's; those of a name not asked for before are all at zero. */
   of(account: string): AccountCounters;
+  poll(account: string, outcome: Outcome): void;
+  miss(account: string, slots: number): void;
   /** Grows with every count of any account. */
   readonly revision: number;
 }
 
 export function createCounters(): Counters {
-  const counters = new Map<string, AccountCounters>();
+  const counters = new Map<string, { version: number; readonly polls: number[]; missedSlots: number }>();
   let revision = 0;
   return {
+    of,
+    poll(account, outcome) {
+      count(account).polls[OUTCOMES.indexOf(outcome)]!++;
+    },
+    miss(account, slots) {
+      count(account).missedSlots += slots;
+    },
     get revision() {
       return revision;
     },
-    of(account) {
-      const known = counters.get(account);
-      if (known) return known;
-      const made = createAccountCounters(account, () => revision++);
-      counters.set(account, made);
-      return made;
-    },
   };
-}
 
-const OUTCOME_LABELS = OUTCOMES.map((outcome) => `,outcome="${outcome}"} `);
+  function of(account: string) {
+    const known = counters.get(account);
+    if (known) return known;
+    const none = { version: 0, polls: OUTCOMES.map(() => 0), missedSlots: 0 };
+    counters.set(account, none);
+    return none;
+  }
 
-function createAccountCounters(account: string, onCount: () => void): AccountCounters {
-  const labels = `{account="${escapeLabel(account)}"`;
-  const counts = OUTCOMES.map(() => 0);
-  const polls = [COUNTER_FAMILIES.polls.name, labels].join(''); // flat: what `+` makes is kept as its pieces
-  let missed = 0;
-  let version = 0;
-
-  return {
-    get version() {
-      return version;
-    },
-    get polls() {
-      let lines = '';
-      for (let i = 0; i < counts.length; i++) lines += `${polls}${OUTCOME_LABELS[i]}${counts[i]}\n`;
-      return lines; // not kept: two kilobytes for each account
-    },
-    get missed() {
-      return `${COUNTER_FAMILIES.missed.name}${labels}} ${missed}\n`;
-    },
-    poll(outcome) {
-      const i = OUTCOMES.indexOf(outcome);
-      counts[i] = (counts[i] ?? 0) + 1;
-      version++;
-      onCount();
-    },
-    miss(slots) {
-      missed += slots;
-      version++;
-      onCount();
-    },
-  };
+  function count(account: string) {
+    const counted = of(account);
+    counted.version++;
+    revision++;
+    return counted;
+  }
 }

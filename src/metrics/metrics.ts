@@ -78,14 +78,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     events: {
       observed(observation, lagMs) {
-        counters.of(observation.account).poll(observation.outcome);
+        counters.poll(observation.account, observation.outcome);
         instruments.polled(observation.durationMs, lagMs);
       },
       kept(observation, kept, tookMs) {
         if (kept === 'stored') instruments.stored(observation.wallets.length, tookMs);
       },
       missed(account, slots) {
-        counters.of(account).miss(slots);
+        counters.miss(account, slots);
       },
       ledgerFailed() {},
     },
