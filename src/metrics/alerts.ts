@@ -12,7 +12,7 @@ import { createFamilyTexts } from './family-texts.ts';
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
 
-/** Where alerts come from: all of them, and those of which something is told that isn't known without it. */
+/** Where alerts come from, in lists of their own: all of them, and those of which something is told that isn't known without it. */
 export interface AlertSource {
   alerts(): readonly Alert[];
   told(): readonly Alert[];
@@ -33,10 +33,8 @@ export function createAlertFamilies(
       inactive === everyOne &&
       before?.length === now.length &&
       now.every((alert, i) => isSame(alert, before![i]!));
-    if (same) return rendered;
-    const known = [...now];
-    rendered = await render(known);
-    before = known;
+    if (!same) rendered = await render(now);
+    before = now; // also when it shows the same: alerts that have changed since would be kept alive
     everyOne = inactive;
     return rendered;
   });
