@@ -29,10 +29,11 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
       known.add(form);
       const start = form.slice(0, MIN_LENGTH);
       const those = lengths.get(start) ?? [];
+      // A sorted copy is as long as its content, where a list that has grown has room for sixteen more.
       if (!those.includes(form.length))
         lengths.set(
           start,
-          [...those, form.length].sort((a, b) => b - a),
+          [...those, form.length].toSorted((a, b) => b - a),
         );
     }
   };
