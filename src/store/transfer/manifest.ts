@@ -19,31 +19,37 @@ const part = z.object({
   kind: z.enum(['state', 'ledger', 'records', 'common']),
   month: month.optional(),
   rows: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), count),
-  sha256: sha256.describe('Of the file, unpacked.'),
-  bytes: count.describe('Of the file as it is.'),
-  seen: z.array(count).optional().describe('Of a ledger: by what it is known again as unchanged.'),
+  /** Of the file, unpacked. */
+  sha256,
+  /** Of the file as it is. */
+  bytes: count,
+  /** Of a ledger: by what it is known again as unchanged. */
+  seen: z.array(count).optional(),
 });
 
 const account = z.object({
   account: z.string(),
-  timezone: z.string().describe('Of its days.'),
+  /** Of its days. */
+  timezone: z.string(),
   taken_at: z.string(),
-  last_slot: z.string().nullable().describe('Of its last poll.'),
-  rolled_to: z.string().nullable().describe('Up to where figures of all of its wallets were made.'),
+  /** Of its last poll. */
+  last_slot: z.string().nullable(),
+  /** Up to where figures of all of its wallets were made. */
+  rolled_to: z.string().nullable(),
   parts: z.array(part),
 });
 
 const whole = z.object({
   format: z.int(),
   floatwatch: z.string(),
-  schema: z.string().describe('The last migration.'),
+  /** The last migration. */
+  schema: z.string(),
   engine: z.string(),
-  database: z.string().describe('Which one: when it was first migrated.'),
+  /** Which one: when it was first migrated. */
+  database: z.string(),
   began_at: z.string(),
-  taken_at: z
-    .string()
-    .nullable()
-    .describe('By the clock of the database; null while the export is not complete.'),
+  /** By the clock of the database; null while the export is not complete. */
+  taken_at: z.string().nullable(),
   complete: z.boolean(),
   tables: z.record(z.string(), z.array(z.string())),
   accounts: z.array(z.object({ name: z.string(), folder: z.string(), sha256 })),
