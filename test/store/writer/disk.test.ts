@@ -1,4 +1,4 @@
-// Reading from the disk stops everything else: how much is read at once.
+// What is read from the disk at once, since that stops everything else; and what is put aside there.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,13 @@ function disk(wallets: number, polls: number) {
   });
   const seen = Array.from({ length: wallets }, (_, i) => wallet('123456789.00', { walletType: `TYPE_${i}` }));
   for (let i = 0; i < polls; i++) spool.append([observation(slot + i, { wallets: seen })]);
-  return createDisk(spool, handClock(), { quarantined() {}, dropped() {}, spoolFailed() {} });
+  const told: string[] = [];
+  const events = {
+    quarantined: (_: unknown, reason: string) => void told.push(`aside: ${reason}`),
+    dropped: (_: unknown, reason: string) => void told.push(`dropped: ${reason}`),
+    spoolFailed() {},
+  };
+  return { ...createDisk(spool, handClock(), events), told, spool };
 }
 
 test('M10 of large polls fewer are read at once, one at least', () => {
@@ -29,4 +35,17 @@ test('M10 of large polls fewer are read at once, one at least', () => {
 
 test('small ones come as many as are asked for', () => {
   expect(disk(5, 300).oldest(250)).toHaveLength(250);
+});
+
+test.each([
+  ['fresh', null],
+  ['on the disk already', 1],
+])('what Postgres refuses for ever is put aside, and that is told: %s', (_, id) => {
+  const { setAside, told, spool } = disk(1, 1);
+  const kept: string[] = [];
+  const entry = { result: observation(slot), since: 0, id };
+  setAside({ ...entry, answer: (how) => kept.push(how) }, 'a value was refused');
+  expect(told).toEqual(['aside: a value was refused']);
+  expect(kept).toEqual(['quarantined']);
+  expect(spool.stats().quarantined).toBe(1);
 });
