@@ -15,3 +15,13 @@ test.each(['4w', '1y', '0s', 'soon'])(
     );
   },
 );
+
+test('--watch without an interval shows it until it is stopped', async () => {
+  const stop = new AbortController();
+  let shown = 0;
+  await repeat({ ...capture().io, signal: stop.signal }, true, async () => {
+    shown++;
+    stop.abort();
+  });
+  expect(shown).toBe(1);
+});
