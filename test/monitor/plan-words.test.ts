@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMAND_SCHEMAS } from '../../src/cli/json/schemas.ts';
 import { dayOf } from '../../src/domain/forecast/day.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import { planCsv } from '../../src/monitor/forecast/plan-csv.ts';
 import {
   describePlan,
   planAnnotation,
@@ -153,6 +154,33 @@ test.each([
       empty_since: topUp.emptySince === null ? null : '2026-05-07T10:00:00.000Z',
     },
   });
+});
+
+test('as CSV each value stands under its title', () => {
+  const rows = [
+    row({ doubts: ['young', 'lumpy'] }, { lastTopUp: TOP_UP }),
+    row({ unplanned: 'no_history' } as never),
+  ];
+  const [titles, ...lines] = planCsv(rows)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const told = (line: readonly string[]) => Object.fromEntries(titles!.map((title, i) => [title, line[i]]));
+  const wallet = { account: 'acme-ug', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
+  const planned = {
+    ...{ ...wallet, timezone: 'Africa/Kampala', unplanned: '' },
+    ...{ needed: '1200000', coming: '0', late: 'false', confidence: '0.95', doubts: 'young lumpy' },
+    ...{ by: '2026-05-08T14:00:00.000Z', requestable: '2026-05-08T09:00:00.000Z' },
+    ...{ arrives: '2026-05-10T09:00:00.000Z', lasts_until: '2026-05-10T14:00:00.000Z' },
+    ...{ then_lasts_until: '2026-05-18T06:00:00.000Z', held: '38', of: '40' },
+    ...{ source: 'acme-ug/UGX/MERCHANT_COLLECTION', given: '1200000', shortfall: '0' },
+    ...{ last_top_up_at: '2026-05-07T14:00:00.000Z', last_top_up_outcome: 'in_time' },
+  };
+  const none = Object.fromEntries(Object.keys(planned).map((title) => [title, '']));
+  expect(lines.map(told)).toEqual([
+    planned,
+    { ...none, ...wallet, timezone: 'Africa/Kampala', unplanned: 'no_history' },
+  ]);
 });
 
 test('whatever is planned, --json is as its schema says', () => {
