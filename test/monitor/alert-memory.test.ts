@@ -339,6 +339,18 @@ describe('A7 H4 while Postgres is away', () => {
     expect(live.see(3, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
   });
 
+  test.fails('what was over by a clock that was ahead is no evidence against what another has begun since it was set right', async () => {
+    const { log, memory, again } = remembering();
+    const [ours, other] = [watching(), watching()];
+    ours.see(0, [payout('1')]);
+    ours.see(10, [payout('9000000')]);
+    memory.remember(ours.watch.unsaved()); // and is killed
+    other.see(7, [payout('1')]);
+    await log.save(other.watch.unsaved());
+    const { states } = await again().recall(['acme-ug']);
+    expect(watching().watch.resume(states, [])).toEqual([]);
+  });
+
   test('what others keep on the same shelf is left alone', async () => {
     const { memory, shelf, log, failures, again } = remembering();
     log.away = true;
