@@ -71,7 +71,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
           if (local && isLater(local, alert)) {
-            if (!isKnownToBeOver(alert)) states.set(alert.fingerprint, withBegunElsewhere(local, alert));
+            if (local.state.phase === 'firing' && !isKnownToBeOver(alert))
+              states.set(alert.fingerprint, withBegunElsewhere(local, alert));
             continue;
           }
           states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
