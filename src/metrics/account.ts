@@ -74,7 +74,7 @@ export function renderAccount(
   let text = '';
 
   const { wallets } = view;
-  const account = `{account="${escapeLabel(view.account)}"`;
+  const account = flat('{account="', escapeLabel(view.account), '"');
   const labels = options.seriesLimit.admit(view.account, wallets);
   const states = wallets.map(({ state }) => state);
   const balances = wallets.map(({ state, balance }) => (state === 'fresh' ? balance : null));
@@ -88,7 +88,7 @@ export function renderAccount(
     ends.push(text.length);
   };
   const line = (name: string, value: (i: number) => string | number | null | undefined): void => {
-    const head = `${name}${account}`;
+    const head = flat(name, account);
     for (let i = 0; i < wallets.length; i++) {
       const own = labels[i];
       const known = own && value(i);
@@ -145,11 +145,17 @@ export function renderAccount(
     text += `${family.name}${account}} ${value}\n`;
     ends.push(text.length);
   }
-  const polls = `${COUNTER_FAMILIES.polls.name}${account}`;
-  for (const [i, count] of counters.polls.entries()) text += `${polls}${OUTCOME_LABELS[i]}${count}\n`;
+  const polls = flat(COUNTER_FAMILIES.polls.name, account);
+  for (let i = 0; i < OUTCOME_LABELS.length; i++)
+    text += `${polls}${OUTCOME_LABELS[i]}${counters.polls[i]}\n`;
   ends.push(text.length);
   text += `${COUNTER_FAMILIES.missed.name}${account}} ${counters.missedSlots}\n`;
   ends.push(text.length);
 
   return { text, ends, kept, rendered };
+}
+
+/** One text, where `+` makes one of pieces: these would be gone through again with each line that begins so. */
+function flat(...pieces: readonly string[]): string {
+  return pieces.join('');
 }
