@@ -320,6 +320,29 @@ describe('A7 H4 while Postgres is away', () => {
     );
   });
 
+  test.fails('of that beginning it says nothing about when its condition was met: another process has seen that', async () => {
+    const { log, memory } = remembering();
+    const before = watching();
+    before.see(0, [payout('1')]);
+    await log.save(before.watch.unsaved());
+    log.away = true;
+    await memory.recall(['acme-ug']);
+    const after = watching();
+    after.see(5, [payout('1')]);
+    memory.remember(after.watch.unsaved());
+    log.away = false;
+    after.watch.resume((await memory.recall(['acme-ug'])).states, []);
+    after.see(6, [payout('9000000')]);
+    const ends = after.watch.unsaved().map(({ state: { firingAt, pendingAt } }) => [firingAt, pendingAt]);
+    const second = START + 5 * MINUTE;
+    expect(ends).toEqual(
+      expect.arrayContaining([
+        [START, null],
+        [second, second],
+      ]),
+    );
+  });
+
   test("what was seen to be over on that machine isn't over once more with the next", async () => {
     const { log, memory } = remembering();
     const live = watching();
