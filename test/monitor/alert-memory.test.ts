@@ -320,7 +320,7 @@ describe('A7 H4 while Postgres is away', () => {
     );
   });
 
-  test.fails('of that beginning it says nothing about when its condition was met: another process has seen that', async () => {
+  test('of that beginning it says nothing about when its condition was met: another process has seen that', async () => {
     const { log, memory } = remembering();
     const before = watching();
     before.see(0, [payout('1')]);

@@ -175,9 +175,9 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   /** Tells that an episode is over under its other beginnings, too. */
   function leaveOthers(alert: AlertInstance, before: AlertState): void {
     for (const firingAt of alert.alsoBegan ?? []) {
-      // That another episode is over is no evidence against what others saw of it since it began.
-      const evidenceAt = firingAt === before.firingAt ? before.at : firingAt;
-      const end = endOfLeft({ ...before, phase: 'firing', firingAt, at: evidenceAt }, alert.state);
+      // That another episode is over is no evidence against what others saw of it since it began, nor before.
+      const known = firingAt === before.firingAt ? before : { ...before, at: firingAt, pendingAt: null };
+      const end = endOfLeft({ ...known, phase: 'firing', firingAt }, alert.state);
       if (end) leave(alert, end);
     }
     alert.alsoBegan = undefined;
