@@ -2,7 +2,8 @@
 import Holidays from 'date-holidays';
 import { expect, test } from 'vitest';
 import { HOLIDAY_PLACES } from '../../src/config/holiday-places.ts';
-import { isHolidayCountry } from '../../src/config/holidays.ts';
+import { holidaysOf, isHolidayCountry } from '../../src/config/holidays.ts';
+import { dayOf } from '../../src/domain/forecast/day.ts';
 
 const library = new Holidays();
 const places = Object.keys(library.getCountries()).flatMap((country) => [
@@ -22,4 +23,16 @@ test('every place of the library is known whose name a setting may hold, and no 
 
 test.each(['XX', 'US-XX', 'ug', 'UG-', '', 'constructor', 'US-toString'])('%j is no place', (text) => {
   expect(isHolidayCountry(text)).toBe(false);
+});
+
+test.each([
+  ['UG', '2026-06-09', true, 'Heroes’ Day'],
+  ['UG', '2026-06-10', false, 'the day after it'],
+  ['DE-BY', '2026-01-06', true, 'a holiday of a part of the country'],
+  ['DE', '2026-01-06', false, 'one that not all of it has'],
+  ['DE-BY', '2026-10-03', true, 'one that all of it has'],
+  ['DE-BY', '2027-01-06', true, 'one of another year'],
+  ['DE', '2026-12-24', false, 'one that banks have, and no law'],
+])('%s, %s: %s, %s', (place, day, has) => {
+  expect(holidaysOf(place).has(dayOf(day)!)).toBe(has);
 });
