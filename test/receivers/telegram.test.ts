@@ -134,6 +134,7 @@ test('a group that became a supergroup is followed', async () => {
 test.each([
   ['kicked', 'permanent'],
   ['unauthorized', 'temporary'],
+  ['migrated', 'permanent'], // to a group that says so of itself
 ] as const)('%s is %s', async (name, kind) => {
   await using it = await playing(provider);
   it.answer = () => error(name);
