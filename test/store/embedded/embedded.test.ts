@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -69,6 +70,17 @@ async function holder(): Promise<{ child: ChildProcess; pid: number; port: numbe
 
 function stateOf(pid: number): string {
   return processState(pid, join(room, 'cluster'));
+}
+
+/** The processes of a server whose data are there. */
+function serversOf(folder: string): string[] {
+  return globSync('/proc/[0-9]*/cmdline').filter((file) => {
+    try {
+      return readFileSync(file, 'utf8').includes(`\0${join(folder, 'cluster')}\0`);
+    } catch {
+      return false; // it has ended
+    }
+  });
 }
 
 /** Saves the second that making a cluster takes. */
@@ -321,10 +333,13 @@ describe('while it runs', () => {
     const settings = join(room, 'cluster', 'postgresql.auto.conf');
     rmSync(settings);
     execFileSync('mkfifo', ['-m', '644', settings]); // the server waits for somebody to write
-    undo.defer(() => closeSync(openSync(settings, 'r+')));
+    const write = () => closeSync(openSync(settings, 'r+'));
+    undo.defer(write);
     process.kill(server.pid, 'SIGKILL');
     await eventually(() => expect(said).toContain('the embedded Postgres is gone: starting it again'));
     const stopped = server.stop().then(() => 'stopped');
     expect(await Promise.race([stopped, setTimeout(20_000, 'still waiting')])).toBe('stopped');
+    write();
+    await eventually(() => expect(serversOf(room)).toEqual([]));
   });
 });
