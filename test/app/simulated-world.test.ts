@@ -7,6 +7,7 @@ import type { PollResult } from '../../src/domain/poll-result.ts';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
 import type { OpenConnection } from '../../src/upstream/http/connection.ts';
+import type { Operations } from '../../src/web/http/operations.ts';
 import { createWorld, memorySpool } from '../store/writer/simulated.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { serviceOf, serviceWallet } from './service.ts';
@@ -74,6 +75,41 @@ function answering(status: number, body: () => string): ReturnType<OpenConnectio
     return Buffer.from(body());
   };
 }
+
+test('a process whose timers fire no more is not healthy, so that it is started anew', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld();
+  const file = stack.use(
+    await configFolder({
+      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+    }),
+  );
+  let isHung = false;
+  let operations: Operations | undefined;
+  const app = await setup(loadConfig(file.file, { env: {} }).config, {
+    world: {
+      ...world,
+      after: (ms, run) => world.after(ms, () => isHung || run()),
+      network: { connect: serviceOf(() => []), poster: () => expect.unreachable() },
+      openPostgres: async () => memoryPostgres([]),
+      openSpool: () => memorySpool(),
+      async serve(options) {
+        operations = options.operations;
+        return { addresses: [], close: async () => {} };
+      },
+    },
+  });
+  await world.advance(10 * MINUTE);
+  expect(operations!.healthy()).toEqual({ ok: true, text: 'floatwatch is healthy.' });
+  isHung = true;
+  await world.advance(25_000);
+  expect(operations!.healthy().ok).toBe(true);
+  await world.advance(10_000);
+  expect(operations!.healthy()).toEqual({ ok: false, text: 'The schedule has stalled.' });
+  isHung = false;
+  await app.stop();
+});
 
 test('C3 a stop does not wait for a database that keeps states of alerts no more', async () => {
   await using stack = new AsyncDisposableStack();
