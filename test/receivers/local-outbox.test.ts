@@ -106,6 +106,19 @@ test('what is noted of messages in one go is one write, and durable before anyth
   expect(await next.claim('ops', 3, 60_000)).toEqual([]);
 });
 
+test('what was opened at a receiver was so at no other, after a restart, too', () => {
+  const shelf = memoryShelf();
+  const local = createLocalOutbox(shelf, handClock());
+  const [one, another] = [alertOf(1), alertOf(2)];
+  local.noteOpened('pager', one);
+  local.noteOpened('pager-2', another);
+  for (const each of [local, createLocalOutbox(shelf, handClock())]) {
+    expect(each.opened('pager').map(({ alert }) => alert)).toEqual([one]);
+    expect(each.opened('pager-2').map(({ alert }) => alert)).toEqual([another]);
+    expect(each.opened('mail')).toEqual([]);
+  }
+});
+
 test('how often a message was tried is known after a restart, and it waits no longer than a new one', async () => {
   const clock = handClock();
   const shelf = memoryShelf();
