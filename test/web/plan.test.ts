@@ -352,22 +352,24 @@ describe('the overview', () => {
     ]);
   });
 
-  test('adds up what a source lacks, never across currencies', async () => {
+  test('adds up what a source lacks, never across currencies or sources', async () => {
     const plans = await orderedPlans([
       row('A'),
       row('B', { by: NOON + HOUR, shortfall: amountOf('0.50') }),
       row('K', {}, { currency: 'KES', source: undefined }),
       row('FULL', { shortfall: amountOf('0') }),
       row('BLIND', { shortfall: undefined }),
+      row('OTHER', { by: NOON + 2 * DAY }, { source: 'acme/UGX/SERVICE_PAYMENTS' }),
     ]);
     const { deposits, totals } = await planOverview(plans);
     expect(deposits.map(({ source, currency, amount, by }) => [source, currency, amount, by])).toEqual([
       ['acme/UGX/MERCHANT_COLLECTION', 'UGX', '60.5', NOON + HOUR],
       [undefined, 'KES', '100', NOON + DAY],
+      ['acme/UGX/SERVICE_PAYMENTS', 'UGX', '60', NOON + 2 * DAY],
     ]);
     expect(totals).toEqual([
       { currency: 'KES', amount: '100', wallets: 1 },
-      { currency: 'UGX', amount: '400', wallets: 4 },
+      { currency: 'UGX', amount: '500', wallets: 5 },
     ]);
   });
 });
