@@ -27,13 +27,17 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
  * `stranger`: the number belongs to another program by now, or to the Postgres of another cluster (after a reboot, or in a
  * restarted container).
  */
-export function processState(pid: number, cluster: string): 'postgres' | 'stranger' | 'zombie' | 'gone' {
+export function processState(
+  pid: number,
+  cluster: string,
+  platform = process.platform,
+): 'postgres' | 'stranger' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'stranger' : 'gone'; // ours runs as ourselves
   }
-  if (process.platform !== 'linux') return 'postgres';
+  if (platform !== 'linux') return 'postgres';
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [name, state] = [

@@ -25,6 +25,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startEmbedded } from '../../../src/store/embedded/embedded.ts';
 import { processState } from '../../../src/store/embedded/postmaster.ts';
 import { eventually } from '../../support/eventually.ts';
+import { describeWith } from '../../support/tools.ts';
 
 let room: string;
 let undo: AsyncDisposableStack;
@@ -239,6 +240,15 @@ describe('a later start', () => {
     const stranger = lock.replace(/^\d+/, String(process.pid));
     writeFileSync(join(room, 'cluster', 'postmaster.pid'), stranger);
     expect((await start()).adopted).toBe(false);
+  });
+
+  describeWith(['ps'], 'where there is no /proc, as on macOS', () => {
+    test.fails('nor is it fooled there', async () => {
+      const { pid } = await start();
+      const there = (each: number) => processState(each, join(room, 'cluster'), 'darwin');
+      expect(there(pid)).toBe('postgres');
+      expect(there(process.pid)).toBe('stranger');
+    });
   });
 
   test('nor by one that belongs to another Postgres now, which is left alone', {
