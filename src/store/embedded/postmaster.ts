@@ -1,4 +1,5 @@
 // What a running server tells about itself: its `postmaster.pid`, and what the kernel knows of that process.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -37,7 +38,8 @@ export function processState(
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'stranger' : 'gone'; // ours runs as ourselves
   }
-  if (platform !== 'linux') return 'postgres';
+  if (platform === 'win32') return 'postgres'; // there is no ps
+  if (platform !== 'linux') return asListed(pid);
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [name, state] = [
@@ -46,6 +48,17 @@ export function processState(
     ];
     if (state === 'Z' || state === 'X') return 'zombie';
     return name === 'postgres' && !servesAnother(pid, cluster) ? 'postgres' : 'stranger';
+  } catch {
+    return 'gone';
+  }
+}
+
+/** As the list of processes has it, where there is no /proc: `S+   /opt/floatwatch/bin/postgres`. */
+function asListed(pid: number): ReturnType<typeof processState> {
+  try {
+    const listed = execFileSync('ps', ['-p', String(pid), '-o', 'stat=,comm='], { encoding: 'utf8' }).trim();
+    if (listed.startsWith('Z')) return 'zombie';
+    return /[\s/]postgres$/.test(listed) ? 'postgres' : 'stranger';
   } catch {
     return 'gone';
   }

@@ -35,9 +35,9 @@ export async function adopt(
     // A server that was just killed still looks ready: ask it.
     if (state === 'postgres' && found.status === 'ready' && (await answers(found.port))) return found;
     if (performance.now() > end) {
-      const { pid } = found;
+      const file = join(cluster, 'postmaster.pid');
       throw new Error(
-        `the Postgres of an earlier run (process ${pid}) neither gets ready nor goes away: end it`,
+        `the Postgres of an earlier run (process ${found.pid}) neither gets ready nor goes away: end it, or remove ${file} if that is another program`,
       );
     }
     await setTimeout(20);

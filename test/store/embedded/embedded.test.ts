@@ -243,7 +243,7 @@ describe('a later start', () => {
   });
 
   describeWith(['ps'], 'where there is no /proc, as on macOS', () => {
-    test.fails('nor is it fooled there', async () => {
+    test('nor is it fooled there', async () => {
       const { pid } = await start();
       const there = (each: number) => processState(each, join(room, 'cluster'), 'darwin');
       expect(there(pid)).toBe('postgres');
