@@ -112,7 +112,7 @@ function drawn(days: Series['days'], day: number): View | undefined {
   const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
   const expected = Array.from({ length: REACH + 1 }, (_, i) => i * mean);
   const curves = Float32Array.of(...expected, ...HORIZONS.map(() => 0), ...draw(past));
-  const outlook = { from: 0, curves, drawn: true, care: 1, jump: undefined, days: known.length };
+  const outlook = { from: 0, curves, at: 0, drawn: true, care: 1, jump: undefined, days: known.length };
   return {
     lasts: (confidence, held) => lastsFor(outlook, confidence, 0, held),
     fires: (_, since, held) => lastsFor(outlook, 0.9, since, held) < LEAD,

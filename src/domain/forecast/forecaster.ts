@@ -99,6 +99,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
       return {
         from: next,
         curves: compact([...expected, ...widths, ...quantiles, ...learnt]),
+        at: 0,
         drawn,
         care,
         jump: drawn ? undefined : jumps.at(next),

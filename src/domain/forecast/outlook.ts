@@ -10,22 +10,25 @@ export const REACH = 60;
 export const USABLE_DAYS = 2.25;
 
 const SHORT_SIDE = 1.5;
-/** Where in `curves` widths and quantiles begin. */
+/** Where in what is an outlook's of `curves` widths and quantiles begin. */
 const WIDTHS = REACH + 1;
 const QUANTILES = WIDTHS + HORIZONS.length;
 const ALERTS = QUANTILES + HORIZONS.length * SHARES.length;
+
+const NONE: ReadonlyMap<string, Outlook> = new Map(); // one for all accounts in which nothing clears
 
 /** What can be told of a wallet's outflow from a midnight on; made once a day. */
 export interface Outlook {
   /** The first day that it is about. */
   readonly from: Day;
   /**
-   * In one array, which is a third of the memory of three: what is expected to have gone out by the end of each day
+   * In one array, which outlooks may share: from place {@link at} on what is expected to have gone out by the end of each day
    * (the first is 0; `REACH + 1` numbers); for each of `HORIZONS` how wide forecasts are (times `exp(1)` is one width
    * more); for each of them the quantiles of `SHARES`, in widths, or in money when days were drawn; for each alert
    * that was asked for the four numbers of its {@link AlertMargin}.
    */
   readonly curves: Float32Array | Float64Array;
+  readonly at: number;
   /** True for a wallet that pays out on few days: its future was put together from days of the past. */
   readonly drawn: boolean;
   /** By how much alerts are more careful than the estimate, because the level has jumped up: 1 usually. */
@@ -47,34 +50,37 @@ export interface AlertMargin {
 }
 
 /**
- * The same outlooks, with their curves in one piece of memory: an array of its own takes 490 bytes beside its 500 of numbers, a part
- * of one 200.
+ * The same outlooks, with their curves in one array: one of its own takes 490 bytes beside its 500 of numbers, and a view of a part
+ * of one 104.
  */
 export function inOnePiece(outlooks: ReadonlyMap<string, Outlook>): ReadonlyMap<string, Outlook> {
-  const isHalf = ({ curves }: Outlook) => curves instanceof Float32Array;
-  const lengths = [...outlooks.values()].filter(isHalf).map(({ curves }) => curves.length);
-  const piece = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
-  let end = 0;
-  return new Map(
-    [...outlooks].map(([key, outlook]) => {
-      if (!isHalf(outlook)) return [key, outlook];
-      const curves = piece.subarray(end, end + outlook.curves.length);
-      curves.set(outlook.curves);
-      end += curves.length;
-      return [key, { ...outlook, curves }];
-    }),
-  );
+  if (outlooks.size === 0) return NONE;
+  const halves = [...outlooks].filter(([, { curves }]) => curves instanceof Float32Array);
+  const all = new Float32Array(halves.reduce((sum, [, { curves }]) => sum + curves.length, 0));
+  const together = new Map(outlooks);
+  let at = 0;
+  for (const [key, outlook] of halves) {
+    all.set(outlook.curves, at);
+    together.set(key, { ...outlook, curves: all, at });
+    at += outlook.curves.length;
+  }
+  return together;
 }
 
 /** What the promise of the outlook's alert `i`, as it was asked for, has taught. */
-export function alertOf({ curves }: Outlook, i: number): AlertMargin {
-  const at = ALERTS + 4 * i;
-  return { aim: curves[at]!, margin: curves[at + 1]!, held: curves[at + 2]!, of: curves[at + 3]! };
+export function alertOf({ curves, at }: Outlook, i: number): AlertMargin {
+  const first = at + ALERTS + 4 * i;
+  return {
+    aim: curves[first]!,
+    margin: curves[first + 1]!,
+    held: curves[first + 2]!,
+    of: curves[first + 3]!,
+  };
 }
 
 /** What is expected to go out between two times after the outlook's first midnight. */
-export function expectedBetween({ curves }: Outlook, since: number, until: number): number {
-  return expectedBy(curves, until, REACH) - expectedBy(curves, since, REACH);
+export function expectedBetween({ curves, at }: Outlook, since: number, until: number): number {
+  return expectedBy(curves, until, REACH, at) - expectedBy(curves, since, REACH, at);
 }
 
 /** How much goes out from `since` on within `length` at the most, at a confidence from 0.5 on. */
@@ -121,9 +127,7 @@ function timeUntilGone(gone: (length: number) => number, since: number, held: nu
  */
 export function leastGone(outlook: Outlook, confidence: number, since: number, length: number): number {
   if (outlook.drawn) return 0;
-  const logs = HORIZONS.map(
-    (_, i) => outlook.curves[WIDTHS + i]! * Math.max(0, quantileAt(outlook, confidence, i)),
-  );
+  const logs = HORIZONS.map((_, i) => widthAt(outlook, i) * Math.max(0, quantileAt(outlook, confidence, i)));
   let least = 0;
   // What has gone out by a day is not less on the day after it.
   for (let end = Math.min(length, Math.floor(since) + 1 - since); ; end = Math.min(length, end + 1)) {
@@ -142,7 +146,7 @@ export function alertLevel(
   length: number,
 ): number {
   if (outlook.drawn) return mostGone(outlook, aim, since, length);
-  const wider = Math.exp(margin * interpolated(outlook.curves, length, WIDTHS));
+  const wider = Math.exp(margin * interpolated(outlook.curves, length, outlook.at + WIDTHS));
   return outlook.care * expectedBetween(outlook, since, since + length) * wider;
 }
 
@@ -160,7 +164,7 @@ export function alertLasts(outlook: Outlook, alert: AlertMargin, since: number, 
 function curveOf(outlook: Outlook, confidence: number, since: number): (length: number) => number {
   const quantiles = HORIZONS.map((_, i) => quantileAt(outlook, confidence, i));
   if (!outlook.drawn) {
-    const logs = quantiles.map((quantile, i) => outlook.curves[WIDTHS + i]! * quantile);
+    const logs = quantiles.map((quantile, i) => widthAt(outlook, i) * quantile);
     return (length) => expectedBetween(outlook, since, since + length) * Math.exp(interpolated(logs, length));
   }
   const last = HORIZONS[HORIZONS.length - 1]!;
@@ -172,8 +176,12 @@ function curveOf(outlook: Outlook, confidence: number, since: number): (length: 
   };
 }
 
-function quantileAt({ curves }: Outlook, confidence: number, horizon: number): number {
-  const first = QUANTILES + horizon * SHARES.length;
+function widthAt({ curves, at }: Outlook, horizon: number): number {
+  return curves[at + WIDTHS + horizon]!;
+}
+
+function quantileAt({ curves, at }: Outlook, confidence: number, horizon: number): number {
+  const first = at + QUANTILES + horizon * SHARES.length;
   return atConfidence(confidence, (q) => curves[first + q]!);
 }
 
@@ -189,7 +197,8 @@ export function interpolated(values: ArrayLike<number>, length: number, first = 
 }
 
 /** Sums at midnights, read within a day as if money left evenly; beyond `last` its day goes on. */
-export function expectedBy(sums: ArrayLike<number>, time: number, last: number): number {
+export function expectedBy(sums: ArrayLike<number>, time: number, last: number, first = 0): number {
   const day = Math.min(last - 1, Math.floor(time));
-  return sums[day]! + (time - day) * (sums[day + 1]! - sums[day]!);
+  const before = sums[first + day]!;
+  return before + (time - day) * (sums[first + day + 1]! - before);
 }

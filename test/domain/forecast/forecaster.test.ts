@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { createCalendar } from '../../../src/domain/forecast/calendar.ts';
 import { dateOf, dayOf } from '../../../src/domain/forecast/day.ts';
 import { createForecaster, forecast } from '../../../src/domain/forecast/forecaster.ts';
-import { expectedBetween, inOnePiece, lastsFor, mostGone } from '../../../src/domain/forecast/outlook.ts';
+import {
+  alertLasts,
+  alertOf,
+  expectedBetween,
+  inOnePiece,
+  lastsFor,
+  leastGone,
+  mostGone,
+} from '../../../src/domain/forecast/outlook.ts';
 import { demand } from './demand.ts';
 
 const FIRST = dayOf('2026-01-05')!; // a Monday
@@ -27,9 +35,23 @@ test('an outlook is about the day after the history', () => {
 
 test('outlooks that share a piece of memory tell what each told by itself; one of sums too large for that has its own', () => {
   const amounts = [5, 100, 1e300, 7];
-  const alone = new Map(amounts.map((amount) => [`${amount}`, forecast(new Array(70).fill(amount), FIRST)!]));
+  const alerts = [{ lead: 1, look: 0.01, confidence: 0.95 }];
+  const alone = new Map(
+    amounts.map((amount) => [`${amount}`, forecast(new Array(70).fill(amount), FIRST, { alerts })!]),
+  );
   const together = inOnePiece(alone);
-  expect(together).toEqual(alone);
+  expect([...together.keys()]).toEqual([...alone.keys()]);
+  for (const [key, outlook] of alone) {
+    const { curves, at, ...rest } = together.get(key)!;
+    const own = curves.slice(at, at + outlook.curves.length);
+    expect({ ...rest, curves: own, at: 0 }).toEqual(outlook);
+    const [foretold, told] = [together.get(key)!, outlook].map((each) => [
+      lastsFor(each, 0.97, 0.3, 1_000),
+      leastGone(each, 0.9, 0.3, 7),
+      alertLasts(each, alertOf(each, 0), 0.3, 1_000),
+    ]);
+    expect(foretold).toEqual(told);
+  }
   const memory = amounts.map((amount) => together.get(`${amount}`)!.curves.buffer);
   expect(new Set(memory).size).toBe(2);
   expect(memory[2]).not.toBe(memory[0]);
