@@ -77,7 +77,10 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     if (!alert) return []; // another rule's
     return [
       {
-        ...{ condition, evidence, alert, isNew: true },
+        condition,
+        evidence,
+        alert,
+        isNew: true,
         window: evidence.kind === 'window' ? createWindow(evidence.extreme, evidence.withinMs) : undefined,
         runway:
           runway && evidence.kind === 'runway'
@@ -86,7 +89,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
       },
     ];
   });
-  const rules = selected.length > 0 ? selected : NO_RULES;
+  const rules = selected.length > 0 ? selected.slice() : NO_RULES; // which has no room for sixteen more
   const silences = rules.filter(({ evidence }) => evidence.kind === 'silence');
   const make = builtinAlerts(options, subject);
   return {
