@@ -171,14 +171,14 @@ export function putInForce(world: World, change: Partial<Settings>): Settings {
   return settings;
 }
 
-/** Puts other settings in force, and has every replica that runs reload. */
-export function reload(world: World, change: Partial<Settings>): void {
+/** Puts other settings in force, and has every replica that runs reload, each so many milliseconds after the one before. */
+export function reload(world: World, change: Partial<Settings>, apartMs = 0): void {
   const { clockwork, replicas } = world;
   const settings = putInForce(world, change);
   world.services.keys = settings.keys;
   world.trace(`reload: ${JSON.stringify(settings)}`);
-  for (const replica of replicas) {
+  for (const [i, replica] of replicas.entries()) {
     // One that is paused reloads when it goes on; one that starts begins with what is in force.
-    clockwork.afterFor(replica.process, 0, () => replica.app?.reload(configOf(settingsNow(world))));
+    clockwork.afterFor(replica.process, i * apartMs, () => replica.app?.reload(configOf(settingsNow(world))));
   }
 }
