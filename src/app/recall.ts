@@ -51,6 +51,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 /** What was there before an instant, by name: the rest is new to this process. */
 export interface KnownBefore {
   readonly at: Instant;
+  /** Without those whose rule the reload changes: another process may have judged by it already. */
   readonly fingerprints: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   /** Accounts whose payment options were polled. */
@@ -59,8 +60,8 @@ export interface KnownBefore {
 
 /**
  * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
- * comes, and hold until that is enough. Goes on with the alerts that it added, of rules or accounts that another process
- * had before, and with the last balances and payment options of the accounts that it added; `before` says what was there
+ * comes, and hold until that is enough. Goes on with the alerts of what it added or changed, rules or accounts that another
+ * process had before, and with the last balances and payment options of the accounts that it added; `before` says what was there
  * already. Ends with the next reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(

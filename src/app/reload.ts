@@ -60,7 +60,7 @@ export function createReload(options: ReloadOptions): (next: Config) => void {
     if (unrecalled === atStart) unrecalled = undefined;
   });
   return (next) => {
-    const now = knownNow(options);
+    const now = knownNow(options, next);
     const before = unrecalled ? stillKnown(unrecalled, now) : now;
     putInForce(next, options);
     unrecalled = before;
@@ -70,10 +70,17 @@ export function createReload(options: ReloadOptions): (next: Config) => void {
   };
 }
 
-function knownNow({ clock, configured, paymentOptions, evaluator }: ReloadOptions): KnownBefore {
+function knownNow(
+  { clock, configured, paymentOptions, evaluator }: ReloadOptions,
+  next: Config,
+): KnownBefore {
+  const before = new Set(configured().config.alerts.rules.map((rule) => JSON.stringify(rule)));
+  const changed = next.alerts.rules.filter((rule) => !before.has(JSON.stringify(rule)));
+  const names = new Set(changed.map(({ name }) => name));
+  const asBefore = evaluator.alerts().filter(({ rule }) => !names.has(rule));
   return {
     at: clock.now(),
-    fingerprints: new Set(evaluator.alerts().map(({ fingerprint }) => fingerprint)),
+    fingerprints: new Set(asBefore.map(({ fingerprint }) => fingerprint)),
     accounts: new Set(configured().accounts.keys()),
     optionAccounts: new Set(paymentOptions.board.accounts),
   };
