@@ -178,6 +178,15 @@ describe('a reload', () => {
     });
   });
 
+  test.fails('what it ended keeps its words, though what is remembered of it comes back', () => {
+    const rules = [lowRule({ annotations: { summary: 'low' } })];
+    const { see, watch, alert } = watching({ rules });
+    see(0, [payout('1')]);
+    watch.reload({ ...options, rules: [] });
+    watch.resume(watch.unsaved(), []);
+    expect(alert()).toMatchObject({ reason: 'removed', annotations: { summary: 'low' } });
+  });
+
   test('D3 keeps what is only known from memory: no alert resolves without evidence', () => {
     const before = watching(options);
     before.see(0, [payout('1')]);
