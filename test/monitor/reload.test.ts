@@ -178,7 +178,7 @@ describe('a reload', () => {
     });
   });
 
-  test.fails('what it ended keeps its words, though what is remembered of it comes back', () => {
+  test('what it ended keeps its words, though what is remembered of it comes back', () => {
     const rules = [lowRule({ annotations: { summary: 'low' } })];
     const { see, watch, alert } = watching({ rules });
     see(0, [payout('1')]);

@@ -226,7 +226,9 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
 
   function keepEnded(alert: AlertInstance): void {
     const { resolvedAt } = alert.state;
-    if (resolvedAt !== null && clock.now() - resolvedAt <= ENDED_FOR_MS) ended.set(alert.fingerprint, alert);
+    if (resolvedAt === null || clock.now() - resolvedAt > ENDED_FOR_MS) return;
+    const { fingerprint } = alert;
+    if (ended.get(fingerprint)?.state.resolvedAt !== resolvedAt) ended.set(fingerprint, alert); // else that says more
   }
 
   function inherit(alert: AlertInstance, old: AlertInstance): void {
