@@ -1,7 +1,7 @@
 // The forms of pages: what is asked for stands in them again, so that it can be changed a little.
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startFull } from './desk.ts';
+import { startFull, WALLET_PAGE } from './desk.ts';
 import type { Web } from './start.ts';
 
 let web: Web;
@@ -75,4 +75,17 @@ test('an account is told where there is but one, and the address names another',
   const only = { account: 'acme', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 };
   await using renamed = await startFull({ accounts: () => [only] });
   expect(await fieldsOf('/alerts?account=gone', renamed.url)).toMatchObject({ account: 'gone' });
+});
+
+test('each field is labelled, and each choice has words and a value of its own', async () => {
+  for (const path of ['/', '/alerts', '/options', '/accounts', '/at', '/plan', '/statement', WALLET_PAGE]) {
+    const page = await (await request(`${web.url}${path}`)).body.text();
+    for (const [, label] of page.matchAll(/<label class="field"><span>(.*?)<\/span>/gs))
+      expect(label, path).toMatch(/\S/);
+    for (const [, name, choices = ''] of page.matchAll(/<select name="([^"]*)">(.*?)<\/select>/gs)) {
+      const all = [...choices.matchAll(/<option value="([^"]*)"[^>]*>(.*?)<\/option>/gs)];
+      for (const [, , words] of all) expect(words, `${path} ${name}`).toMatch(/\S/);
+      expect(new Set(all.map(([, value]) => value)).size, `${path} ${name}`).toBe(all.length);
+    }
+  }
 });
