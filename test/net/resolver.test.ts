@@ -185,6 +185,15 @@ describe('a name server', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
+  test.each([
+    ['gone.example.com', 'ENOTFOUND: there is no host gone.example.com'],
+    ['broken.example.com', 'EAI_AGAIN: no name server says where broken.example.com is'],
+  ])('that knows no such host is told apart from one that fails: %s', async (name, sentence) => {
+    await using names = await withNames({ 'broken.example.com': 'servfail' });
+    const error = await new Promise((resolve) => names.lookup(name, { all: true }, resolve));
+    expect(error).toMatchObject({ message: sentence, hostname: name });
+  });
+
   test('that is not there is no refused connection of the service', async () => {
     const gone = await startNameServer({});
     await gone[Symbol.asyncDispose]();
