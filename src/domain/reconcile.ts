@@ -14,7 +14,11 @@ export function reconcile(
   evaluated: boolean,
   at: Instant,
 ): AlertState {
-  if (!evaluated || remembered.at >= ours.at) return isUnaware(remembered, ours) ? ours : remembered;
+  if (!evaluated || remembered.at >= ours.at) {
+    if (isUnaware(remembered, ours)) return ours;
+    // Whether it can be evaluated now is for us to say.
+    return ours.held && remembered.phase !== 'inactive' ? { ...remembered, held: true } : remembered;
+  }
   const { pendingAt, firingAt, value, threshold } = remembered;
   // What we have seen end since it fired is over, whatever was remembered.
   const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);

@@ -187,7 +187,7 @@ describe('a reload', () => {
     expect(alert()).toMatchObject({ reason: 'removed', annotations: { summary: 'low' } });
   });
 
-  test.fails('what can not be seen now is held still, though what is remembered of it comes back', () => {
+  test('what can not be seen now is held still, though what is remembered of it comes back', () => {
     const { see, watch, alert } = watching(options);
     see(0, [payout('1')]);
     const remembered = watch.unsaved();
