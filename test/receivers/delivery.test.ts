@@ -320,7 +320,13 @@ test.each([
   [200, 'ok', 'done'],
   [400, 'rejected', 'permanent'],
   [404, 'other', 'permanent'],
-  [408, 'other', 'temporary'],
+  [408, 'other', 'temporary'], // it waited too long for us
+  [409, 'other', 'temporary'], // somebody changes the same just now
+  [423, 'other', 'temporary'], // it is locked
+  [425, 'other', 'temporary'], // too early
+  [424, 'other', 'permanent'],
+  [413, 'too_large', 'permanent'],
+  [415, 'unsupported', 'permanent'],
   [401, 'auth', 'temporary'],
   [429, 'rate_limited', 'temporary'],
   [503, 'server_error', 'temporary'],
