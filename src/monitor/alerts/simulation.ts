@@ -165,7 +165,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
 
   function isWorse({ definition, value }: AlertInstance, than: string | null): boolean {
     if (value === null) return false;
-    return than === null || (kinds.get(definition)?.isWorse(value, than) ?? false);
+    return than === null || kinds.get(definition)!.isWorse(value, than);
   }
 
   function close(): void {
