@@ -125,6 +125,13 @@ test('as JSON amounts are texts and times are in UTC', () => {
   });
 });
 
+test('as JSON a jump is told to a hundredth', () => {
+  const jump = { since: dayOf('2026-05-05')!, until: dayOf('2026-05-19')!, factor: 2.1267 };
+  expect(describePlan(row({ jump }))).toMatchObject({
+    jump: { since: '2026-05-05', until: '2026-05-19', factor: 2.13 },
+  });
+});
+
 const TOP_UP = {
   ...{ at: at('2026-05-07T14:00:00Z'), amount: amountOf('1300000'), leftBefore: amountOf('25000.5') },
   ...{ emptySince: null, verdict: 'in_time' as const },
