@@ -180,10 +180,11 @@ export function createBalances(options: {
 
   function renew(i: number): CachedAccount {
     const name = names[i]!;
+    const never = Number.POSITIVE_INFINITY;
+    const staleAt = board.staleAt(name) ?? never; // asked first: the view may turn stale while we ask
     const view = board.account(name)!;
     const counted = counters.of(name);
-    const never = Number.POSITIVE_INFINITY;
-    const untilWall = Math.min(board.staleAt(name) ?? never, view.nextSlot ?? never);
+    const untilWall = Math.min(staleAt, view.nextSlot ?? never);
     const before = joined[i];
     const { runway, topUp } = options;
     const shown = { seriesLimit, derived, runway, topUp, before: before?.rendered };
