@@ -58,9 +58,9 @@ function asListed(pid: number): ReturnType<typeof processState> {
   try {
     const listed = execFileSync('ps', ['-p', String(pid), '-o', 'stat=,comm='], { encoding: 'utf8' }).trim();
     if (listed.startsWith('Z')) return 'zombie';
-    return /[\s/]postgres$/.test(listed) ? 'postgres' : 'stranger';
-  } catch {
-    return 'gone';
+    return /[\s/(]postgres\)?$/.test(listed) ? 'postgres' : 'stranger';
+  } catch (error) {
+    return (error as { status?: number }).status === 1 ? 'gone' : 'postgres'; // which can't be told without ps
   }
 }
 
