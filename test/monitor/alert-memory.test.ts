@@ -299,7 +299,8 @@ describe('A7 H4 while Postgres is away', () => {
     ]);
   }
 
-  test('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
+  /** Known to Postgres as firing, fires anew while that is away, is recalled, and ends. */
+  async function firedAnew() {
     const { log, memory } = remembering();
     const before = watching();
     before.see(0, [payout('1')]);
@@ -312,6 +313,11 @@ describe('A7 H4 while Postgres is away', () => {
     log.away = false;
     after.watch.resume((await memory.recall(['acme-ug'])).states, []);
     after.see(6, [payout('9000000')]);
+    return { log, memory, after };
+  }
+
+  test('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
+    const { log, memory, after } = await firedAnew();
     memory.remember(after.watch.unsaved());
     await memory.flush();
     const over = START + 6 * MINUTE;
@@ -321,18 +327,7 @@ describe('A7 H4 while Postgres is away', () => {
   });
 
   test('of that beginning it says nothing about when its condition was met: another process has seen that', async () => {
-    const { log, memory } = remembering();
-    const before = watching();
-    before.see(0, [payout('1')]);
-    await log.save(before.watch.unsaved());
-    log.away = true;
-    await memory.recall(['acme-ug']);
-    const after = watching();
-    after.see(5, [payout('1')]);
-    memory.remember(after.watch.unsaved());
-    log.away = false;
-    after.watch.resume((await memory.recall(['acme-ug'])).states, []);
-    after.see(6, [payout('9000000')]);
+    const { after } = await firedAnew();
     const ends = after.watch.unsaved().map(({ state: { firingAt, pendingAt } }) => [firingAt, pendingAt]);
     const second = START + 5 * MINUTE;
     expect(ends).toEqual(
