@@ -62,6 +62,7 @@ export interface GroupNews {
 }
 
 export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
+  const waitMs = Math.min(MINUTE_MS, growth.everyMs); // another replica may have told of those who join
   return { tell, tellGrowth, tellUpdate, takesMore };
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
@@ -69,7 +70,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     if (group.times >= growth.most) return void Object.assign(group, { grown: false, shrunk: false });
     if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
     if (now - group.toldAt < growth.everyMs) return;
-    if (group.joinAt !== null && now - group.joinAt < MINUTE_MS) return; // with those who join
+    if (group.joinAt !== null && now - group.joinAt < waitMs) return; // with those who join
     tellUpdate(group, of);
   }
 
