@@ -1,6 +1,7 @@
 // What each test does without any mutant: whether it passes, how long it takes, and which mutants' places it reaches.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kept } from './kept.ts';
 import { type Place, withProbes } from './probes.ts';
 import { type FileRan, recordOf } from './resident.ts';
 import { ROOT, type Room } from './room.ts';
@@ -25,12 +26,14 @@ export type Reach = FileRan | null;
 /** Asks what tests do, of each once: those that nobody has asked about are run in the room. */
 export type Reaches = (tests: readonly string[], room: Room) => Promise<Reach[]>;
 
-export function createReaches(): Reaches {
-  const known = new Map<string, Promise<Reach>>();
+export function createReaches(kept: Kept): Reaches {
+  const known = new Map<string, Promise<Reach>>(
+    [...kept.known].map(([test, ran]) => [test, Promise.resolve(ran)]),
+  );
   return async (tests, room) => {
     const unknown = tests.filter((test) => !known.has(test));
     if (unknown.length > 0) {
-      const asked = run(unknown, room);
+      const asked = run(unknown, room, kept);
       for (const test of unknown)
         known.set(
           test,
@@ -41,7 +44,8 @@ export function createReaches(): Reaches {
   };
 }
 
-async function run(tests: readonly string[], room: Room): Promise<Map<string, Reach>> {
+async function run(tests: readonly string[], room: Room, kept: Kept): Promise<Map<string, Reach>> {
   const ran = await room.run(tests, { withinMs: 60_000 + 180_000 * tests.length, bails: false });
+  ran?.files.forEach(kept.keep);
   return new Map(tests.map((test) => [test, ran?.files.find((each) => each.test === test) ?? null]));
 }

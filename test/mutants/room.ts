@@ -33,12 +33,17 @@ interface RunOptions {
   readonly bails: boolean;
 }
 
+/** All that git knows. */
+export function filesOfHouse(): string[] {
+  const names = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  return names.filter((name) => name !== '');
+}
+
 /** With all that git knows, as it is now. */
 export function openRoom(): Room {
   const path = mkdtempSync(join(tmpdir(), 'floatwatch-mutants-'));
   chmodSync(path, 0o755); // as root the server runs as another user
-  const names = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  for (const name of names) if (name !== '') cpSync(join(ROOT, name), join(path, name));
+  for (const file of filesOfHouse()) cpSync(join(ROOT, file), join(path, file));
   symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
   const tmp = join(path, 'tmp');
   mkdirSync(tmp);

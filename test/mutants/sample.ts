@@ -4,10 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createChance } from '../simulation/chance.ts';
 import { createTestFinder } from './imports.ts';
+import { keyOf, openKept } from './kept.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { createReaches, probedSources, type Reaches } from './reach.ts';
 import type { FileRan } from './resident.ts';
-import { openRoom, ROOT, type Room } from './room.ts';
+import { filesOfHouse, openRoom, ROOT, type Room } from './room.ts';
 
 const AT_ONCE = 12; // tests, at most: few enough for a slow machine's patience
 /** They make the server that the tests of a room share: it is made with such a mutant, and thrown away with it. */
@@ -50,9 +51,11 @@ interface SampleOptions {
 /** Resolves with whether at least 95 of 100 were noticed. */
 export async function runSample(options: SampleOptions): Promise<boolean> {
   const { count, seed, jobs, nearest, print } = options;
-  const mutants = draw(count, seed).slice(options.from - 1);
+  const drawn = draw(count, seed);
+  const mutants = drawn.slice(options.from - 1);
   const testsOf = createTestFinder(ROOT, globSync('{src,test}/**/*.ts', { cwd: ROOT }));
-  const reaches = createReaches();
+  const key = keyOf(ROOT, filesOfHouse(), `${count} by ${seed}`);
+  const reaches = createReaches(openKept(join(ROOT, `reports/reached/${key}.jsonl`)));
   const survivors: { mutant: Drawn; why: string }[] = [];
   const left = mutants.values();
   await Promise.all(Array.from({ length: jobs }, work));
@@ -64,7 +67,7 @@ export async function runSample(options: SampleOptions): Promise<boolean> {
 
   async function work(): Promise<void> {
     await using room = openRoom();
-    for (const [file, text] of probedSources(mutants, room)) room.write(file, text);
+    for (const [file, text] of probedSources(drawn, room)) room.write(file, text);
     for (const mutant of left) {
       const started = performance.now();
       const source = readFileSync(join(ROOT, mutant.file), 'utf8');
