@@ -647,6 +647,17 @@ test('each of two groups of one rule that were refused is told again', () => {
   expect(refused.due(() => groups)).toEqual(groups);
 });
 
+test('who was refused nothing that lasts has nothing to tell again, and may look rarely', () => {
+  const clock = handClock();
+  const refused = createRefused(clock);
+  expect(refused.any()).toBe(false);
+  const alert = firingAlert();
+  refused.note({ ...messageOf(alert, 'fire', 'ops', clock.now()), attempts: 0, messageId: null });
+  expect(refused.any()).toBe(true);
+  expect(refused.due(() => [endedAlert(alert)])).toEqual([]);
+  expect(refused.any()).toBe(false);
+});
+
 test('a beginning that bears the mark of its group was told with it, and is not sent', async () => {
   const local = createLocalOutbox(memoryShelf(), realClock);
   const it = keeping({}, { local });
