@@ -41,26 +41,60 @@ test('D24 a SIGHUP while it starts is heard when it has started: the configurati
   expect(written().stderr).not.toContain('TypeError');
 });
 
-test('web.grafana_url of the file reaches the pages, without the slash at its end', async () => {
-  await using stack = new AsyncDisposableStack();
+/** `floatwatch run` with one account that is not polled, until it is up; ended with the stack. */
+async function runUntilUp(stack: AsyncDisposableStack, sections: object) {
   const database = stack.use(await testDatabase());
-  const config = stack.use(
-    await configFolder({
-      database: { url: database.url },
-      web: { listen: ['127.0.0.1:0'], grafana_url: 'https://example.com/grafana/' },
-      poll: { schedule: '0 0 29 2 *' },
-      accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
-    }),
-  );
+  const settings = {
+    ...{ database: { url: database.url }, web: { listen: ['127.0.0.1:0'] } },
+    accounts: [{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' }],
+    ...sections,
+  };
+  const config = stack.use(await configFolder(settings));
   const { io, written } = capture();
   const stop = new AbortController();
-  const running = main(['run', '--config.file', config.file], { ...io, signal: stop.signal });
+  let reload = (): void => {};
+  const running = main(['run', '--config.file', config.file], {
+    ...io,
+    signal: stop.signal,
+    onHangUp(listener) {
+      reload = listener;
+    },
+  });
   stack.defer(async () => {
     stop.abort();
     expect(await running).toBe(0);
   });
   await eventually(() => expect(written().stderr).toContain('floatwatch is up'));
   const [, address] = /"addresses":\["([^"]+)"\]/.exec(written().stderr)!;
-  const page = await (await request(`http://${address}/`)).body.text();
-  expect(page).toContain('<a href="https://example.com/grafana/d/floatwatch-overview">');
+  return {
+    read: async (path: string) => await (await request(`http://${address}${path}`)).body.text(),
+    async reload(changed: object): Promise<void> {
+      await config.write({ ...settings, ...changed });
+      reload();
+    },
+  };
+}
+
+test('web.grafana_url of the file reaches the pages, without the slash at its end', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { read } = await runUntilUp(stack, {
+    web: { listen: ['127.0.0.1:0'], grafana_url: 'https://example.com/grafana/' },
+    poll: { schedule: '0 0 29 2 *' },
+  });
+  expect(await read('/')).toContain('<a href="https://example.com/grafana/d/floatwatch-overview">');
+});
+
+test('pages and API say of an account when it is polled, as the file says that was read last', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { read, reload } = await runUntilUp(stack, {
+    poll: { schedule: '0 6 29 2 *', timezone: 'Africa/Kampala' },
+  });
+  const told = async () => JSON.parse(await read('/api/v1/accounts')).accounts;
+  expect(await told()).toMatchObject([{ schedule: '0 6 29 2 *', timezone: 'Africa/Kampala' }]);
+  expect(await read('/accounts/acme')).toContain('Africa/Kampala');
+  await reload({ poll: { schedule: '0 7 29 2 *', timezone: 'Africa/Accra' } });
+  await eventually(async () =>
+    expect(await told()).toMatchObject([{ schedule: '0 7 29 2 *', timezone: 'Africa/Accra' }]),
+  );
+  expect(await read('/accounts/acme')).toContain('Africa/Accra');
 });
