@@ -73,8 +73,8 @@ function checkCondition(
   const value = settings[name];
   const more = Object.fromEntries(Object.keys(kind.more).map((each) => [each, settings[each]]));
   const isValid = (each: unknown) => each !== undefined; // what isn't has been told of already
-  if (value === undefined || value === null || !Object.values(more).every(isValid)) return;
-  const flaw = kind.flaw?.(value, more as typeof settings);
+  if (![value, ...Object.values(more)].every(isValid)) return;
+  const flaw = kind.flaw?.(value!, more as typeof settings);
   if (flaw) problem([...path, flaw.setting], flaw.message);
 }
 
