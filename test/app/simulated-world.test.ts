@@ -225,6 +225,59 @@ test('A7 what fires is gone on with after a start while Postgres is away, though
   expect(after.low()).toMatchObject({ phase: 'firing', firingAt });
 });
 
+test('what is wrong with the monitor itself fires, though every balance is fine, and is over when it is mended', async () => {
+  await using stack = new AsyncDisposableStack();
+  const world = createWorld();
+  const file = stack.use(
+    await configFolder({
+      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+      alerts: { alertmanagers: ['http://alertmanager.invalid:9093'] },
+    }),
+  );
+  const { config } = loadConfig(file.file, { env: {} });
+  let isWrong = true;
+  const answer = () =>
+    ({ outcome: isWrong ? 'connect' : 'ok', headers: {}, text: '' }) as unknown as Delivery;
+  const postgres = {
+    ...memoryPostgres([]),
+    measureClockSkew: async () => (isWrong ? 10 * MINUTE : 0),
+    maintenance: {
+      run: async () => {},
+      status: () => [{ task: 'lost', succeededAt: null, overdueMs: isWrong ? 90 * MINUTE : 0 }],
+    },
+  };
+  const app = await setup(
+    { ...config, web: { ...config.web, listen: [] } },
+    {
+      world: {
+        ...world,
+        network: {
+          connect: serviceOf(() => [serviceWallet('MERCHANT_PAYOUT', '5')]),
+          poster: () => ({ post: async () => answer(), get: async () => answer(), close: async () => {} }),
+        },
+        openPostgres: async () => postgres as unknown as Postgres,
+        openSpool: () => ({
+          ...memorySpool(),
+          stats: () => ({ polls: 0, bytes: isWrong ? 90 : 10, oldest: null, quarantined: 0, maxBytes: 100 }),
+        }),
+      },
+    },
+  );
+  stack.defer(() => app.stop());
+  const ofItself = ['SpoolFilling', 'ClockSkewed', 'MaintenanceFailing', 'NotificationFailing'];
+  const firing = () =>
+    app
+      .alerts()
+      .filter(({ phase }) => phase === 'firing')
+      .map(({ rule }) => rule);
+  await world.advance(10 * MINUTE);
+  expect(firing()).toEqual(expect.arrayContaining(ofItself));
+  isWrong = false;
+  await world.advance(20 * MINUTE);
+  expect(firing().filter((rule) => ofItself.includes(rule))).toEqual([]);
+});
+
 test('a shard without any account asks for top-ups of none', async () => {
   await using stack = new AsyncDisposableStack();
   const world = createWorld();
