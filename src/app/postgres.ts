@@ -123,9 +123,11 @@ export interface PostgresEvents extends MaintenanceEvents {
 
 /** Connects when it is first asked. Rejects when the embedded server can't be started. */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { config, clock, timezone, staleAt, expects, optionsStaleAt, events } = options;
+  const { clock, timezone, staleAt, expects, optionsStaleAt, events } = options;
+  const { database, retention, demo } = options.config; // the whole of it, with every account, isn't kept
   await using stack = new AsyncDisposableStack();
-  const { connection, psql } = stack.use(await openDatabase(config, options.onProgress, options.embedded));
+  const opening = openDatabase(options.config, options.onProgress, options.embedded);
+  const { connection, psql } = stack.use(await opening);
   const doubters = new Set<() => void>();
   const doubt = () => {
     for (const listener of doubters) listener();
@@ -140,9 +142,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const readers = createPool({ ...connection, max: READERS, ...told });
   // Both at once: where Postgres is silent each takes its time.
   stack.defer(together(...[pool, readers].map((each) => () => each[Symbol.asyncDispose]())));
-  const { engine } = config.database;
-  const schema = quoteSchema(config.database.schema);
-  const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = config.retention;
+  const { engine } = database;
+  const schema = quoteSchema(database.schema);
+  const { snapshots: snapshotsMs, polls: pollsMs, hourly: hourlyMs } = retention;
   const replica = `${hostname()}:${process.pid}`;
   const onDoubt = (listener: () => void) => void doubters.add(listener);
   const shared = { pool, schema, clock, replica, timezone, onDoubt };
@@ -151,7 +153,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   return {
     connection,
     psql,
-    migrate: (signal) => migrate({ ...connection, engine, demo: config.demo, signal }),
+    migrate: (signal) => migrate({ ...connection, engine, demo, signal }),
     ledger: createLedger({
       ...shared,
       ...{ staleAt, expects },
