@@ -87,11 +87,11 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const { clock, after } = world;
   await using stack = new AsyncDisposableStack();
 
-  const scrub = createScrubber(secretsOf(config));
+  const configured = inForce(readConfiguredShard(config));
+  const scrub = createScrubber(secretsOf(configured().config)); // those of other shards' accounts are never sent
   const log = createLogger({ ...config.log, scrub, write: writeLog });
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
-  const configured = inForce(readConfiguredShard(config));
   const reloads = inForce({ successful: true, succeededAt: clock.now() });
   const common = { world, clock, log, logEvents, configured };
 

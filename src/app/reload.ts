@@ -115,7 +115,7 @@ function putInForce(next: Config, options: ReloadOptions): void {
   const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);
 
-  scrub.add(secretsOf(next));
+  scrub.add(secretsOf(nextConfigured.config));
 
   configured.replace(nextConfigured);
   board.reconfigure([...nextConfigured.accounts.values()]);
