@@ -41,16 +41,21 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
     }
   };
   io.onHangUp(() => void reload().catch(() => {})); // said in the log
-  const config = read({ again: false });
-  const starting = setup(config, {
-    writeLog: painted(io, createLogSink(io.stderr)),
-    onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
-    lifecycle: { reload, quit: () => quit.abort() },
-    signal,
-  });
+  // In a function of its own: this one waits until the end, and would keep the accounts of other shards.
+  const start = () => {
+    const config = read({ again: false });
+    const starting = setup(config, {
+      writeLog: painted(io, createLogSink(io.stderr)),
+      onProgress: (message) => io.stderr.write(`floatwatch: ${message}\n`),
+      lifecycle: { reload, quit: () => quit.abort() },
+      signal,
+    });
+    return { starting, web: config.web };
+  };
+  const { starting, web } = start();
   starting.then(started.resolve, started.reject);
   const app = await starting;
-  const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, config), io) : undefined;
+  const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, { web }), io) : undefined;
   try {
     await aborted(signal);
   } finally {
