@@ -4,56 +4,90 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setup } from '../../src/app/app.ts';
 import { ofShard } from '../../src/app/shard.ts';
-import { parseConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { cpuMs, median, wallMs } from '../measure.ts';
 
-/** What `bench/shards.ts` wants to know of one process. */
-export interface ShardCost {
-  readonly accounts: number;
-  /** Of one sweep of its accounts: medians, in milliseconds. */
+/** Of one sweep of its accounts: medians, in milliseconds. */
+export interface SweepCost {
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Proportional set size after the sweeps, in MiB. */
-  readonly memoryMiB: number;
 }
 
-export interface ShardTask {
-  readonly config: string;
-  readonly sweeps: number;
+/** A monitor at work. What it is asked rejects when a poll or the monitor fails. */
+export interface Monitor extends AsyncDisposable {
+  readonly accounts: number;
+  sweep(times: number): Promise<SweepCost>;
+  /** Proportional set size of what is in use, in MiB. */
+  memoryMiB(): Promise<number>;
 }
 
-/** Starts a monitor, lets it sweep, and ends it. Rejects when a poll or the monitor fails. */
-export async function costOf(task: ShardTask): Promise<ShardCost> {
-  const child: ChildProcess = fork(new URL(import.meta.url).pathname, { execArgv: ['--expose-gc'] });
+type Request = { readonly sweeps: number } | 'memory';
+
+// As `bin/floatwatch.js` has it for `floatwatch run`.
+const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/** Starts the monitor of a configuration; it has swept once, so that the names of wallets are stored. */
+export async function startMonitor(file: string): Promise<Monitor> {
+  const child: ChildProcess = fork(new URL(import.meta.url).pathname, [file], {
+    execArgv: ['--expose-gc', ...V8],
+    env: { ...process.env, ...ALLOCATOR },
+  });
   const ended = once(child, 'exit');
-  child.send(task);
-  const [cost] = (await Promise.race([once(child, 'message'), ended])) as [ShardCost | number | null];
-  if (typeof cost !== 'object' || cost === null) throw new Error('a monitor of the bench ended: see above');
-  await ended;
-  return cost;
+  const answer = async <T>(): Promise<T> => {
+    const [said] = (await Promise.race([once(child, 'message'), ended])) as [T | number | null];
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('a monitor of the bench ended: see above');
+    return said as T;
+  };
+  const ask = <T>(request: Request): Promise<T> => {
+    child.send(request);
+    return answer<T>();
+  };
+  const accounts = await answer<number>();
+  return {
+    accounts,
+    sweep: (sweeps) => ask({ sweeps }),
+    memoryMiB: () => ask('memory'),
+    async [Symbol.asyncDispose]() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
 }
 
-async function work({ config: text, sweeps }: ShardTask): Promise<ShardCost> {
-  const { config } = parseConfig(text, { env: {}, file: 'bench' });
-  const names = ofShard(config).accounts.map(({ name }) => name);
-  const app = await setup(config);
+async function work(file: string): Promise<void> {
+  const { names, starting } = begin(file);
+  const app = await starting;
   const sweep = async () => {
     const failed = (await app.pollNow(names)).find(({ outcome }) => outcome !== 'ok');
     if (failed) throw new Error(`a poll of the bench ended as ${failed.outcome}: ${failed.detail}`);
   };
-  await sweep(); // names of wallets are stored once
+  await sweep();
+  process.on('message', async (request: Request) => {
+    process.send!(request === 'memory' ? await settledMiB() : await costOf(sweep, request.sweeps));
+  });
+  process.once('disconnect', () => app.stop());
+  process.send!(names.length);
+}
+
+/** As `floatwatch run`: it doesn't keep the configuration, which is of all shards. */
+function begin(file: string) {
+  const { config } = loadConfig(file, { env: {} });
+  return { names: ofShard(config).accounts.map(({ name }) => name), starting: setup(config) };
+}
+
+async function costOf(sweep: () => Promise<void>, times: number): Promise<SweepCost> {
   const walls: number[] = [];
   const cpus: number[] = [];
-  for (let i = 0; i < sweeps; i++) {
+  for (let i = 0; i < times; i++) {
     walls.push(
       await wallMs(async () => {
         cpus.push(await cpuMs(sweep));
       }),
     );
   }
-  const memoryMiB = await settledMiB();
-  await app.stop();
-  return { accounts: names.length, wallMs: median(walls), cpuMs: median(cpus), memoryMiB };
+  return { wallMs: median(walls), cpuMs: median(cpus) };
 }
 
 /** What is in use: garbage is collected first, and its pages are given back within a second. */
@@ -64,8 +98,4 @@ async function settledMiB(): Promise<number> {
   return Number(kib) / 1_024;
 }
 
-if (import.meta.main) {
-  const [task] = (await once(process, 'message')) as [ShardTask];
-  process.send!(await work(task));
-  process.disconnect();
-}
+if (import.meta.main) await work(process.argv[2]!);
