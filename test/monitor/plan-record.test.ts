@@ -1,5 +1,7 @@
 // The record of plans: what is news is kept once, whoever tells it, also over an outage; and what came of it.
 import { expect, test } from 'vitest';
+import { dayOf } from '../../src/domain/forecast/day.ts';
+import type { Doubt } from '../../src/domain/forecast/plan.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createPlanRecord } from '../../src/monitor/forecast/plan-record.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
@@ -51,11 +53,15 @@ interface Told {
   readonly coming?: string;
   readonly by: number;
   readonly planned: boolean;
+  /** By default none. */
+  readonly doubts?: readonly Doubt[];
+  /** The first day of a new level. */
+  readonly jumped?: string;
 }
 
 function rowOf(
   wallet: typeof PAYOUT,
-  { available, needed, coming = '0', by, planned }: Told,
+  { available, needed, coming = '0', by, planned, doubts = [], jumped }: Told,
   now: number,
 ): PlanRow {
   return {
@@ -68,8 +74,8 @@ function rowOf(
             thenLastsUntil: undefined,
             coming: amountOf(coming),
             expired: [],
-            doubts: [],
-            jump: undefined,
+            doubts,
+            jump: jumped === undefined ? undefined : { since: dayOf(jumped)!, until: 0, factor: 2 },
           },
           ...{ record: { held: 0, of: 0 }, given: undefined, shortfall: undefined },
           reckoning: {
@@ -121,6 +127,19 @@ test('the first plan is kept, then what is news, and one a day', async () => {
   expect(rows).toHaveLength(2);
   await note({}, MINUTE);
   expect(needs(rows).at(-1)).toEqual([3, '1300']);
+});
+
+test('a plan that is doubted for another reason is news, and so is one of another jump', async () => {
+  const { rows, note, failures } = recording();
+  const doubted = () => rows.map(({ doubts }) => doubts);
+  await note({ doubts: ['young'] });
+  await note();
+  await note({ doubts: ['young', 'jump'], jumped: '2026-05-01' });
+  await note();
+  await note({ jumped: '2026-05-03' });
+  await note({ doubts: [], jumped: undefined as never });
+  expect(doubted()).toEqual(['young', 'young jump:2026-05-01', 'young jump:2026-05-03', '']);
+  expect(failures).toEqual([]);
 });
 
 test('without a plan there is nothing to keep', async () => {
