@@ -121,7 +121,7 @@ test('an end that was told so long ago that Postgres has forgotten it is not tol
   ]);
 });
 
-test('who wants alerts of a severity no more is told of the ends of those that it was told of', async () => {
+test('who wants alerts of a severity no more is told of the ends of those that it was told of, and not before they end', async () => {
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), realClock);
   const sent: string[] = [];
@@ -146,10 +146,13 @@ test('who wants alerts of a severity no more is told of the ends of those that i
   await before.stop();
 
   const after = start(['critical']);
-  after.tell([told, untold]);
-  after.tell([endedAlert(told), endedAlert(untold), critical]);
+  after.tell([told, untold, critical]);
   await until(() => expect(sent).toContain('fire critical Critical'));
+  after.tell([endedAlert(critical)]);
+  await until(() => expect(sent).toContain('resolve critical Critical'));
+  expect(sent).toHaveLength(3);
+  after.tell([endedAlert(told), endedAlert(untold)]);
   await until(() => expect(sent).toContain('resolve warning Told'));
   await after.stop();
-  expect(sent).toHaveLength(3);
+  expect(sent).toHaveLength(4);
 });
