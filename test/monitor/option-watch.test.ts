@@ -20,9 +20,13 @@ function rule(condition: OptionCondition, change: Partial<OptionRule> = {}): Opt
   return { name: 'Rule', ...common, options: anything, condition, ...change };
 }
 
-function watching(condition: OptionCondition, selector: Partial<OptionSelector> = {}) {
+function watching(
+  condition: OptionCondition,
+  selector: Partial<OptionSelector> = {},
+  change: Partial<OptionRule> = {},
+) {
   const clock = handClock(START);
-  const rules = [rule(condition, { options: { ...anything, ...selector } })];
+  const rules = [rule(condition, { options: { ...anything, ...selector }, ...change })];
   const options = { name: 'acme-ug', schedule, staleAfter: 2 };
   const watched = () => ({ accounts: [account('acme-ug', { options } as object)], rules, builtin: false });
   const told = (changes: ReturnType<AlertEvaluator['observe']>) =>
@@ -76,6 +80,21 @@ test('A8 unknown is never active again: not told, not there, not to be believed,
   expect(see(45, [other], { unreadable: [{ ...option(), reason: 'duplicate' }] })).toEqual([]);
   expect(fail(60)).toEqual([]);
   expect(alert()).toMatchObject({ phase: 'firing', held: true });
+});
+
+test('what is known of an option is told to be as old as when it was last seen', () => {
+  const annotations = { summary: 'as of {{age}} ago' };
+  const { see, fail, alert } = watching({ kind: 'inactive_for', ms: 0 }, {}, { annotations });
+  const summary = () => alert()?.annotations['summary'];
+  see(0, [option({ active: false })]);
+  see(15, [option({ active: false })]);
+  const other = option({ providerCode: 'KIWI_UG' });
+  see(30, [other]);
+  expect(summary()).toBe('as of 15m ago');
+  see(45, [other], { unreadable: [{ ...option(), reason: 'duplicate' }] });
+  expect(summary()).toBe('as of 30m ago');
+  fail(60);
+  expect(summary()).toBe('as of 45m ago');
 });
 
 test('M7 vanished fires upon a good response without it, and is over when it is back', () => {
