@@ -42,9 +42,10 @@ export async function toldPast(now: number): Promise<TestDatabase> {
     await log.save(watch.unsaved());
   }
   const options = optionLedgerOf(db.pool);
-  await options.complete([optionPoll(START, [option()])]);
+  const untold = option({ providerCode: 'KIWI_UG', min: null, max: null, maxDaily: null, active: null });
+  await options.complete([optionPoll(START, [option(), untold])]);
   await options.complete([
-    optionPoll(START + MINUTE, [option({ active: false, max: amountOf('7500000.50') })]),
+    optionPoll(START + MINUTE, [option({ active: false, max: amountOf('7500000.50') }), untold]),
   ]);
   return db;
 }
