@@ -130,6 +130,19 @@ describe('after downtime', () => {
     expect(wait(20.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
   });
 
+  test('F4 so it is after another standstill, though no poll was due between the two', () => {
+    const hourly = account('acme-ug', { schedule: createSchedule('0 * * * *', 'UTC') });
+    const { see, wait, watch, clock } = watching({ accounts: [hourly], builtin: true });
+    see(0, [payout('9000000')]);
+    const woken = (minute: number) => {
+      clock.advance(START + minute * MINUTE - clock.now());
+      watch.awaitPolls();
+      return wait(minute);
+    };
+    expect([woken(5), wait(6)].flat()).toEqual([]);
+    expect([woken(300), wait(300.1), see(300, [payout('9000000')]), wait(302)].flat()).toEqual([]);
+  });
+
   test('F4 the poll that was under way when it began was no chance', () => {
     const { see, wait, watch, clock } = watching({ builtin: true });
     see(0, [payout('9000000')]);
