@@ -21,7 +21,10 @@ const ifCompressing = (statements: string) => `DO $do$ BEGIN
   END IF;
 END $do$;`;
 
-/** TimescaleDB: the series are hypertables, their old chunks compressed by maintenance, and by a policy where that is away. */
+/**
+ * TimescaleDB: the series are hypertables, their old chunks compressed by maintenance, and by a policy where that is away. The policy
+ * would first run at once, beside whoever imports: it waits for locks without an end, and those who read may lose the deadlock.
+ */
 export const timescaledb: Engine = {
   check: (client) => requireExtension(client, 'timescaledb'),
   prelude: '',
@@ -37,7 +40,8 @@ SELECT create_hypertable('${table}', 'slot', chunk_time_interval => interval '7 
 ${ifCompressing(`
     ALTER TABLE ${table} SET (timescaledb.compress, timescaledb.compress_segmentby = '${segments}',
       timescaledb.compress_orderby = 'slot');
-    PERFORM add_compression_policy('${table}', interval '${COMPRESS_AFTER_DAYS} days');`)}`;
+    PERFORM alter_job(add_compression_policy('${table}', interval '${COMPRESS_AFTER_DAYS} days'),
+      next_start => now() + interval '1 day');`)}`;
   },
   functions: (schema) => `
 CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until timestamptz) RETURNS integer

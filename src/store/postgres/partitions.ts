@@ -40,14 +40,16 @@ export async function compressOld(pool: Pool, schema: Schema): Promise<void> {
     pool
       .patient(COMPRESSION_MS)
       .query<{ name: string | null }>(`SELECT ${schema}.compress_next($1::timestamptz) AS name`, [before]);
-  let races = 0;
+  let race: string | undefined;
   for (;;) {
     try {
       const [row] = await compressNext();
       if (row?.name == null) return;
-      races = 0;
+      race = undefined;
     } catch (error) {
-      if (!MEANWHILE.has(classifyFailure(error).sqlstate ?? '') || ++races > 1) throw error;
+      // Of a part that another has compressed it is not told again: the same twice is no race.
+      if (!MEANWHILE.has(classifyFailure(error).sqlstate ?? '') || String(error) === race) throw error;
+      race = String(error);
     }
   }
 }

@@ -76,7 +76,7 @@ async function see(db: TestDatabase, at: string): Promise<void> {
   expect(await ledger.complete([seen])).toEqual(['stored']);
 }
 
-/** Where the engine can. Its own policy may be at the same part just now: then that is asked for again. */
+/** Where the engine can, a part a call. */
 async function compressAll(db: TestDatabase): Promise<void> {
   const next = () => execute(db.url, `SELECT floatwatch.compress_next('2026-06-01') AS name`);
   await eventually(async () => expect(await next()).toEqual([{ name: null }]));
