@@ -351,6 +351,19 @@ test('A7 a restart goes on with an alert about an option that the newest respons
   expect(back.map(({ transition }) => transition)).toEqual(['resolved']);
 });
 
+test('A7 a restart goes on with an alert about a payout wallet before any option is named again', () => {
+  const { see, wallets, watch, clock, watched } = watching({ kind: 'wallet_below_min' });
+  see(0, [option()]);
+  expect(wallets(1, '1')).toEqual(['fired']);
+  const next = createAlertEvaluator(watched(), clock);
+  next.resume(watch.unsaved(), []);
+  expect(next.alerts()).toMatchObject([{ phase: 'firing', walletType: 'MERCHANT_PAYOUT' }]);
+  clock.advance(14 * MINUTE);
+  next.observeOptions(optionPoll(START + 15 * MINUTE, [option()]));
+  const changes = next.observe(polled(15, [payout('1000')]));
+  expect(changes.map(({ transition }) => transition)).toEqual(['resolved']);
+});
+
 describe('A7 a restart brings nothing back by a poll that is older than what is remembered', () => {
   test('of an option', () => {
     const { see, watch, clock, watched } = watching({ kind: 'inactive_for', ms: 0 });
