@@ -8,8 +8,8 @@ export const packageRoot: string = findRoot(import.meta.dirname);
 /** The version in package.json. */
 export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 
-/** The commit a checkout stands at, or `unknown`: read from .git as it is, without running git. */
-export const revision: string = findRevision();
+/** The commit that it stands at, where it is a checkout; else `unknown`. */
+export const revision: string = revisionOf(packageRoot);
 
 /** What we call ourselves to the services we ask. */
 export const userAgent: string = `floatwatch/${version}`;
@@ -18,11 +18,12 @@ function findRoot(from: string): string {
   return existsSync(join(from, 'package.json')) ? from : findRoot(dirname(from));
 }
 
-function findRevision(): string {
+/** The commit a checkout stands at, or `unknown`: read from .git as it is, without running git. */
+export function revisionOf(folder: string): string {
   try {
-    const head = readFileSync(join(packageRoot, '.git', 'HEAD'), 'utf8').trim();
+    const head = readFileSync(join(folder, '.git', 'HEAD'), 'utf8').trim();
     if (!head.startsWith('ref: ')) return head;
-    return readFileSync(join(packageRoot, '.git', head.slice(5)), 'utf8').trim();
+    return readFileSync(join(folder, '.git', head.slice(5)), 'utf8').trim();
   } catch {
     return 'unknown';
   }
