@@ -46,7 +46,7 @@ export function registerRequested(
     if (!hasUsers()) return refuseQuery(reply, 'this needs basic_auth_users in web.config_file', 403);
     const asked = readBody(request.body);
     if (!asked) return refuseQuery(reply, `the body must be ${SHAPE}, the amount above 0 and in quotes`);
-    const by = `api ${userOf(request.headers.authorization)}`;
+    const by = `api ${userOf(request.headers.authorization!)}`;
     try {
       const mistake = await requestTopUp(asked.wallet, { amount: asked.amount, by });
       if (mistake !== undefined) return refuseQuery(reply, mistake);
@@ -72,7 +72,7 @@ function readBody(body: unknown): { readonly wallet: WalletName; readonly amount
 }
 
 /** The name of a user who has been let in. */
-function userOf(authorization: string | undefined): string {
-  const credentials = Buffer.from(authorization?.replace(/^basic +/i, '') ?? '', 'base64').toString();
+function userOf(authorization: string): string {
+  const credentials = Buffer.from(authorization.replace(/^basic +/i, ''), 'base64').toString();
   return credentials.slice(0, credentials.indexOf(':'));
 }
