@@ -33,6 +33,55 @@ test('nothing that the pages say is empty', () => {
   expect(stringsOf(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
+const { accounts, alert, alerts, at, common, options, plan, statement, verdict, wallet } = texts;
+
+test.each<[number: string, say: (count: number) => string | readonly string[], one: string, two: string]>([
+  ['account', (n) => texts.account.inARow(n, '6:00'), '1 poll in a row', '2 polls in a row'],
+  ['accounts', (n) => accounts.headline.unread(n, 3), 'its last poll', 'their last poll'],
+  ['accounts', (n) => accounts.headline.unread(n, n), 'The one account', '2 of 2 accounts'],
+  ['accounts', accounts.headline.unpolled, '1 account has not', '2 accounts have not'],
+  ['accounts', accounts.headline.read, 'The one account', 'All 2 accounts'],
+  ['accounts', (n) => accounts.coverage.gaps(n, '5m'), 'in 1 gap', 'in 2 gaps'],
+  ['accounts', (n) => accounts.coverage.more(n, 'x'), '1 more gap:', '2 more gaps:'],
+  ['alert', alert.taken.nobody, 'at the Alertmanager', 'at any Alertmanager'],
+  ['alert', alert.taken.notKnown, 'the Alertmanager', 'an Alertmanager'],
+  ['alerts', (n) => alerts.headline(n, 0), '1 alert firing', '2 alerts firing'],
+  ['at', at.known, 'The one wallet', 'All 2 wallets'],
+  ['at', (n) => at.unknown(n, 3), '1 of 3 wallets was', '2 of 3 wallets were'],
+  ['at', (n) => at.reason.failed(n, 'x'), 'One poll failed', '2 polls failed'],
+  ['common', common.wallets, '1 wallet', '2 wallets'],
+  [
+    'options',
+    (n) => options.headline.unknown(n, 3),
+    '1 of 3 payment options is',
+    '2 of 3 payment options are',
+  ],
+  ['options', options.headline.fine, 'The one payment option', 'All 2 payment options'],
+  ['options', options.polledMore, '1 more account;', '2 more accounts;'],
+  ['plan', (n) => plan.headline.unknown(n, 3), 'what it holds is', 'what they hold is'],
+  ['plan', (n) => plan.headline.send(n, 3), '1 of 3 wallets needs', '2 of 3 wallets need'],
+  ['plan', plan.headline.enough, 'The one wallet', 'All 2 wallets'],
+  ['plan', plan.headline.unplanned, '1 wallet has', '2 wallets have'],
+  ['statement', (n) => statement.account('x', n), ', account ', ', accounts '],
+  ['statement', (n) => statement.currency('x', n), ', currency ', ', currencies '],
+  ['statement', (n) => statement.type('x', n), ', type ', ', types '],
+  ['statement', (n) => statement.coverage.gaps('x', '5m', n, ''), 'in 1 gap', 'in 2 gaps'],
+  ['verdict', (n) => verdict.blind(n, n), 'the one wallet', 'all 2 wallets'],
+  ['verdict', (n) => verdict.blind(n, 3), '1 of 3 wallets', '2 of 3 wallets'],
+  ['verdict', (n) => verdict.below(n, n), '1 of 1 wallet is', '2 of 2 wallets are'],
+  ['verdict', (n) => verdict.firing(n, 3), '1 of 3 wallets has', '2 of 3 wallets have'],
+  ['verdict', (n) => verdict.pendingOn(n, 3), '1 of 3 wallets has', '2 of 3 wallets have'],
+  ['verdict', verdict.inside, 'The one wallet is', 'All 2 wallets are'],
+  ['verdict', verdict.fresh, 'The one wallet is', 'All 2 wallets are'],
+  ['wallet', wallet.notes.moreGaps, '1 more gap', '2 more gaps'],
+  ['wallet', wallet.polls.missed, '1 slot went', '2 slots went'],
+  ['wallets', (n) => texts.wallets.inARow(n, '6:00'), '1 poll in a row', '2 polls in a row'],
+])('%s: of one is told as of one, and of two as of two', (_page, say, one, two) => {
+  const said = (count: number) => [say(count)].flat().join('');
+  expect(`${said(1)} `).toMatch(new RegExp(`${one}(?!s)`));
+  expect(said(2)).toContain(two);
+});
+
 /** Every plain text, by where it stands. */
 function stringsOf(of: object, path = ''): [path: string, text: string][] {
   return Object.entries(of).flatMap(([name, value]) => {

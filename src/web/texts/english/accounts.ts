@@ -45,7 +45,7 @@ export const accounts = {
       `not seen for ${span} in ${count === 1 ? '1 gap' : `${count} gaps`}`,
     of: (account: string, days: number, words: string) => `${account}, the last ${days} days: ${words}`,
     more: <T>(hidden: number, view: T): Sentence<T> => [
-      `${hidden} more gaps: the view `,
+      `${hidden} more ${hidden === 1 ? 'gap' : 'gaps'}: the view `,
       view,
       ' has all of them.',
     ],

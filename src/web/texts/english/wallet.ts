@@ -62,7 +62,7 @@ export const wallet = {
       since,
       lasts ? ', and lasting.' : '.',
     ],
-    moreGaps: (more: number) => `and ${more} more gaps`,
+    moreGaps: (more: number) => `and ${more} more ${more === 1 ? 'gap' : 'gaps'}`,
     notEmpty: 'It is not expected to be empty within 60 days',
     empty: <T>(time: T): Sentence<T> => ['Empty, as likely as not, on ', time],
     surely: <T>(percent: string, time: T): Sentence<T> => [
