@@ -30,6 +30,17 @@ describe('what is known of a wallet', () => {
     expect(board.staleAt('acme')).toBeNull();
   });
 
+  test('accounts of one schedule turn stale each after as many missed slots as it says itself', () => {
+    const clock = handClock(NOON + 1_000);
+    const schedule = createSchedule('* * * * *', 'UTC');
+    const missed = new Map([2, 5, 2, 3].map((staleAfter, i) => [`a${i}`, staleAfter]));
+    const accounts = [...missed].map(([name, staleAfter]) => ({ name, schedule, staleAfter, expect: [] }));
+    const board = createBoard(accounts, clock);
+    for (const account of missed.keys()) board.observe(observation({ account, slot: NOON }));
+    for (const [account, staleAfter] of missed)
+      expect(board.staleAt(account)).toBe(NOON + staleAfter * MINUTE + 30_000);
+  });
+
   test('C5 turns stale by the monotonic clock though the wall clock was set back', () => {
     const { clock, board, state } = setUp();
     board.observe(observation({ slot: NOON }));
