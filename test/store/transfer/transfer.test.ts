@@ -64,6 +64,18 @@ test('a database that takes in an export holds the same, row for row and digit f
   expect(await files.sumsOf(to)).toEqual(sums(exported));
 });
 
+test('what belongs to no wallet has no name to be exported by: it is not left out without a word', async () => {
+  await execute(
+    from.url,
+    `UPDATE floatwatch.snapshot SET wallet_id = 999999
+     WHERE (account_id, wallet_id, slot) = (SELECT account_id, wallet_id, slot FROM floatwatch.snapshot
+       JOIN floatwatch.account USING (account_id) WHERE name = 'acme-ug' ORDER BY slot DESC, wallet_id LIMIT 1)`,
+  );
+  await expect(files.exporting(from)).rejects.toThrow(
+    /\.ledger\.gz: the database has (\d+) snapshots and \d+ polls, and (?!\1 )\d+ and \d+ could be told: some belong to no wallet/,
+  );
+});
+
 test('a first row that is longer than what comes at once is told under one heading', async () => {
   const members = `'{"members": "' || repeat('acme-ug ', 100000) || '"}'`;
   await execute(from.url, `UPDATE floatwatch.outbox SET body = ${members} WHERE key = 'k0'`);
