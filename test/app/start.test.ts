@@ -1,4 +1,7 @@
 // What happens between a start and the moment at which everything runs.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashSync } from 'bcryptjs';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
@@ -42,7 +45,7 @@ test('D24 a SIGHUP while it starts is heard when it has started: the configurati
 });
 
 /** `floatwatch run` with one account that is not polled, until it is up; ended with the stack. */
-async function runUntilUp(stack: AsyncDisposableStack, sections: object) {
+async function runUntilUp(stack: AsyncDisposableStack, sections: object, flags: readonly string[] = []) {
   const database = stack.use(await testDatabase());
   const settings = {
     ...{ database: { url: database.url }, web: { listen: ['127.0.0.1:0'] } },
@@ -53,7 +56,7 @@ async function runUntilUp(stack: AsyncDisposableStack, sections: object) {
   const { io, written } = capture();
   const stop = new AbortController();
   let reload = (): void => {};
-  const running = main(['run', '--config.file', config.file], {
+  const running = main(['run', '--config.file', config.file, ...flags], {
     ...io,
     signal: stop.signal,
     onHangUp(listener) {
@@ -66,8 +69,10 @@ async function runUntilUp(stack: AsyncDisposableStack, sections: object) {
   });
   await eventually(() => expect(written().stderr).toContain('floatwatch is up'));
   const [, address] = /"addresses":\["([^"]+)"\]/.exec(written().stderr)!;
+  const get = (path: string, headers = {}) => request(`http://${address}${path}`, { headers });
   return {
-    read: async (path: string) => await (await request(`http://${address}${path}`)).body.text(),
+    get,
+    read: async (path: string) => await (await get(path)).body.text(),
     async reload(changed: object): Promise<void> {
       await config.write({ ...settings, ...changed });
       reload();
@@ -97,4 +102,17 @@ test('pages and API say of an account when it is polled, as the file says that w
     expect(await told()).toMatchObject([{ schedule: '0 7 29 2 *', timezone: 'Africa/Accra' }]),
   );
   expect(await read('/accounts/acme')).toContain('Africa/Accra');
+});
+
+test('who is let in, and how people reach the page, is as the flags say', async () => {
+  await using stack = new AsyncDisposableStack();
+  const users = join(stack.use(await configFolder({})).folder, 'web.yml');
+  await writeFile(users, `basic_auth_users:\n  alice: ${hashSync('right', 4)}\n`);
+  const web = { listen: ['127.0.0.1:0'], external_url: 'https://other.example.com' };
+  const flags = ['--web.config.file', users, '--web.external-url', 'https://float.example.com/'];
+  const { get } = await runUntilUp(stack, { web, poll: { schedule: '0 0 29 2 *' } }, flags);
+  expect((await get('/alerts.atom')).statusCode).toBe(401);
+  const authorization = `Basic ${Buffer.from('alice:right').toString('base64')}`;
+  const feed = await (await get('/alerts.atom', { authorization })).body.text();
+  expect(feed).toContain('<id>https://float.example.com/alerts.atom</id>');
 });
