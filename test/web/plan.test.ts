@@ -6,7 +6,7 @@ import { layOut } from '../../src/cli/terminal/table.ts';
 import { type Amount, amountOf, compareAmounts, formatAmount, netAmount } from '../../src/domain/money.ts';
 import { asOneList, isPlanned, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
-import { planOverview, plansAskedFor } from '../../src/web/views/plan.ts';
+import { planOverview, plansAskedFor, readPlanQuestion } from '../../src/web/views/plan.ts';
 import { NOON, wallet } from '../metrics/house.ts';
 import { PAST_EPISODE, startFull, WALLET_PAGE } from './desk.ts';
 import { createPlanning } from './planning.ts';
@@ -372,4 +372,16 @@ describe('the overview', () => {
       { currency: 'UGX', amount: '500', wallets: 5 },
     ]);
   });
+});
+
+test('a date is over by the days of the account that is asked for', () => {
+  const accounts = ['Africa/Kampala', 'America/Lima'].map((timezone) => ({
+    ...{ account: timezone, timezone, schedule: '* * * * *', staleAfter: 2 },
+  }));
+  const midnight = Date.parse('2026-11-21T22:00:00Z'); // the 22nd in Kampala
+  const isTaken = (date: string, account: string) =>
+    typeof readPlanQuestion({ date, account }, accounts, midnight) !== 'string';
+  expect(isTaken('2026-11-22', 'Africa/Kampala')).toBe(true);
+  expect(isTaken('2026-11-21', 'Africa/Kampala')).toBe(false);
+  expect(isTaken('2026-11-21', 'America/Lima')).toBe(true);
 });
