@@ -377,3 +377,13 @@ test('the Watchdog, which always fires, makes no page look as if something were 
     expect(text, path).toContain('/favicon-fine.svg');
   }
 });
+
+test('before the first poll the page says that there was none, and afterwards when the last one was', async () => {
+  await using web = await startWeb();
+  const page = async () => (await request(web.url, { headers: { accept: 'text/html' } })).body.text();
+  expect(await page()).toContain('No poll has finished yet');
+  web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
+  const told = await page();
+  expect(told).not.toContain('No poll has finished yet');
+  expect(told).toContain('Last poll ');
+});
