@@ -97,6 +97,19 @@ test('each end is told once, however often the group is told of', async () => {
   expect(it.ends()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
 });
 
+test('of those that end together, who ended first is told first', async () => {
+  const it = replicas();
+  const one = it.start();
+  const alerts = alertsOf(6);
+  one.tell(alerts);
+  await until(() => expect(it.sent).toHaveLength(1));
+  const ended = [3, 1, 2].map((at) => ({ ...endedAlert(alerts[at]!), resolvedAt: firingAt + at * 60_000 }));
+  one.tell(ended);
+  await until(() => expect(it.ends()).toHaveLength(3));
+  await one.stop();
+  expect(it.ends()).toEqual([1, 2, 3].map((at) => alerts[at]!.account));
+});
+
 test('however many end together, who goes by each of them is told of each, once', {
   timeout: 20_000,
 }, async () => {
