@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientConfig } from '../../../src/store/postgres/connection.ts';
+import { clientConfig, connectionTrouble } from '../../../src/store/postgres/connection.ts';
 import { migrationStatus } from '../../../src/store/postgres/migrate.ts';
 import { createPool } from '../../../src/store/postgres/pool.ts';
 import { replay } from '../../../src/store/queries/replay.ts';
@@ -77,4 +77,17 @@ test('a slot has one owner whatever isolation the server is set to', async () =>
   expect(await one.query(isolation)).toEqual(expected);
   expect(await one.patient(1_000).query(isolation)).toEqual(expected);
   expect(await one.transaction((tx) => tx.query(isolation))).toEqual(expected);
+});
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', '?sslrootcert=FILE in database.url'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', '?sslrootcert=FILE in database.url'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '?sslrootcert=FILE in database.url'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', '?sslrootcert=FILE in database.url'],
+  ['ECONNREFUSED', ''],
+])('who gets no connection by %s is told what to do: %s', (code, advice) => {
+  const told = connectionTrouble(Object.assign(new Error('refused'), { code }));
+  expect(told).toMatch(/^refused/);
+  expect(told.includes('sslrootcert')).toBe(advice !== '');
+  expect(told).toContain(advice);
 });
