@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { Config } from '../../src/config/resolve.ts';
 import type { PollResult } from '../../src/domain/poll-result.ts';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
@@ -69,6 +70,16 @@ function memoryPostgres(completed: PollResult[]): Postgres {
   return known as unknown as Postgres;
 }
 
+/** Of one account, of a database that nobody reaches. */
+async function configWith(sections: object = {}): Promise<Config> {
+  await using folder = await configFolder({
+    database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
+    accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
+    ...sections,
+  });
+  return loadConfig(folder.file, { env: {} }).config;
+}
+
 function answering(status: number, body: () => string): ReturnType<OpenConnection>['send'] {
   return async (_, onHead) => {
     onHead({ status, headers: { 'content-type': 'application/json' } });
@@ -77,17 +88,11 @@ function answering(status: number, body: () => string): ReturnType<OpenConnectio
 }
 
 test('a process whose timers fire no more is not healthy, so that it is started anew', async () => {
-  await using stack = new AsyncDisposableStack();
   const world = createWorld();
-  const file = stack.use(
-    await configFolder({
-      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-    }),
-  );
+  const config = await configWith();
   let isHung = false;
   let operations: Operations | undefined;
-  const app = await setup(loadConfig(file.file, { env: {} }).config, {
+  const app = await setup(config, {
     world: {
       ...world,
       after: (ms, run) => world.after(ms, () => isHung || run()),
@@ -112,19 +117,12 @@ test('a process whose timers fire no more is not healthy, so that it is started 
 });
 
 test('C3 a stop does not wait for a database that keeps states of alerts no more', async () => {
-  await using stack = new AsyncDisposableStack();
   const world = createWorld();
   const refusing: OpenConnection = () => ({
     ...{ phase: 'waiting', address: '192.0.2.1', destroy() {} },
     send: answering(401, () => '{}'),
   });
-  const file = stack.use(
-    await configFolder({
-      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-    }),
-  );
-  const { config } = loadConfig(file.file, { env: {} });
+  const config = await configWith();
   let asked = 0;
   const postgres = memoryPostgres([]);
   const save = () => {
@@ -183,15 +181,10 @@ test('A7 what fires is gone on with after a start while Postgres is away, though
     return await work;
   };
   const configFor = async (waits: string) => {
-    const file = stack.use(
-      await configFolder({
-        database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-        poll: { schedule: '*/5 * * * * *', deadline: '1s' },
-        accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-        alerts: { rules: [{ name: 'Low', severity: 'critical', wallets: {}, below: '100', for: waits }] },
-      }),
-    );
-    const { config } = loadConfig(file.file, { env: {} });
+    const config = await configWith({
+      poll: { schedule: '*/5 * * * * *', deadline: '1s' },
+      alerts: { rules: [{ name: 'Low', severity: 'critical', wallets: {}, below: '100', for: waits }] },
+    });
     return { ...config, web: { ...config.web, listen: [] } };
   };
   const start = async (waits: string) => {
@@ -228,14 +221,7 @@ test('A7 what fires is gone on with after a start while Postgres is away, though
 test('what is wrong with the monitor itself fires, though every balance is fine, and is over when it is mended', async () => {
   await using stack = new AsyncDisposableStack();
   const world = createWorld();
-  const file = stack.use(
-    await configFolder({
-      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-      alerts: { alertmanagers: ['http://alertmanager.invalid:9093'] },
-    }),
-  );
-  const { config } = loadConfig(file.file, { env: {} });
+  const config = await configWith({ alerts: { alertmanagers: ['http://alertmanager.invalid:9093'] } });
   let isWrong = true;
   const answer = () =>
     ({ outcome: isWrong ? 'connect' : 'ok', headers: {}, text: '' }) as unknown as Delivery;
@@ -281,13 +267,7 @@ test('what is wrong with the monitor itself fires, though every balance is fine,
 test('a shard without any account asks for top-ups of none', async () => {
   await using stack = new AsyncDisposableStack();
   const world = createWorld();
-  const file = stack.use(
-    await configFolder({
-      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-    }),
-  );
-  const { config } = loadConfig(file.file, { env: {} });
+  const config = await configWith();
   const asked: number[] = [];
   const topUps = {
     async read(since: ReadonlyMap<string, number>) {
@@ -338,18 +318,13 @@ test('a day of polls each five minutes runs in memory: results are stored, an al
     destroy() {},
   });
   const told: string[] = [];
-  const file = stack.use(
-    await configFolder({
-      database: { url: 'postgres://nowhere.invalid/none?sslmode=disable' },
-      poll: { schedule: '*/5 * * * *' },
-      accounts: [{ name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' }],
-      alerts: {
-        alertmanagers: ['http://alertmanager.invalid:9093'],
-        rules: [{ name: 'Low', severity: 'critical', wallets: { account: 'acme' }, below: '100', for: '6m' }],
-      },
-    }),
-  );
-  const { config } = loadConfig(file.file, { env: {} });
+  const config = await configWith({
+    poll: { schedule: '*/5 * * * *' },
+    alerts: {
+      alertmanagers: ['http://alertmanager.invalid:9093'],
+      rules: [{ name: 'Low', severity: 'critical', wallets: { account: 'acme' }, below: '100', for: '6m' }],
+    },
+  });
   const completed: PollResult[] = [];
   const app = await setup(
     { ...config, web: { ...config.web, listen: [] } },
