@@ -61,13 +61,18 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   };
 
   /**
-   * That it fires, or that just this episode is over, by the last that anybody saw beside values between threshold and
-   * `clear_above`, which change nothing: who hasn't seen that goes on to say that it fires.
+   * That it fires, or that just this episode is over by what anybody saw: who hasn't seen that goes on to say that it fires, as
+   * a replica does that was told to wait.
    */
   function isKnown(message: Message | undefined, active: Told): boolean {
     if (message?.status !== 'resolved') return message !== undefined;
-    const { labels, startsAt } = message;
-    if (labels['alertname'] !== 'FloatLow' || startsAt < active.startsAt) return false;
+    if (message.startsAt < active.startsAt) return false;
+    const { alertname } = message.labels;
+    return alertname === 'FloatLow' ? wasClear(message) : alertname === 'BalanceUnknown' && wasSeen(message);
+  }
+
+  /** By the last that anybody saw beside values between threshold and `clear_above`, which change nothing. */
+  function wasClear({ labels, startsAt, at }: Message): boolean {
     const key = `${labels['currency']}/${labels['wallet_type']}`;
     const settings = settingsNow(world);
     const isClear = (amount: string) => isAtLeast(amount, clearAbove(settings));
@@ -75,7 +80,13 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const amount = amounts.get(key);
       return amount !== undefined && (isClear(amount) || !isAtLeast(amount, settings.threshold));
     });
-    return seen !== undefined && seen.at <= message.at && isClear(seen.amounts.get(key)!);
+    return seen !== undefined && seen.at <= at && isClear(seen.amounts.get(key)!);
+  }
+
+  /** Whether the account has answered since. */
+  function wasSeen({ labels, startsAt, at }: Message): boolean {
+    const served = services.served.get(labels['account'] ?? '') ?? [];
+    return served.some((seen) => seen.at >= startsAt && seen.at <= at);
   }
 }
 
