@@ -161,6 +161,32 @@ test('R12 of what came and went in the night nothing is told while Postgres is a
   expect(await local.count('ops')).toEqual({ waiting: 0, dead: 0 });
 });
 
+test.fails('R12 nor is what nobody knows in the morning any more, as of a wallet that was forgotten since', async () => {
+  const it = sleeper('22:10');
+  const [over, lasting] = ['Over', 'Lasting'].map((rule) => firingAlert(rule, { firingAt: it.time.now }));
+  for (const alert of [over!, lasting!]) it.tell(alert);
+  it.time.now += 60_000;
+  it.tell({ ...endedAlert(over!), resolvedAt: it.time.now });
+  await it.looked();
+  it.world.clear();
+  it.time.now = at('06:00') + 86_400_000;
+  await until(() => expect(it.sent).not.toEqual([]));
+  await it.looked();
+  expect(told(it.sent)).toEqual(['fire Lasting']);
+  await it.receiver.stop();
+});
+
+test.fails('R12 … nor while Postgres is away', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const begun = firingAlert('Over', { firingAt: at('02:00') });
+  const over = { ...endedAlert(begun), resolvedAt: at('02:10') };
+  const clock = { ...realClock, now: () => at('12:00') };
+  const quiet = createQuietTaker(receiverContext({ quietHours: NIGHT, local, alerts: () => [], clock }));
+  local.put([messageOf(begun, 'fire', 'ops', at('02:00')), messageOf(over, 'resolve', 'ops', at('02:10'))]);
+  const next = async () => quiet.take(local, await local.claim('ops', 10, 1_000));
+  expect([await next(), await next()]).toEqual([[], []]);
+});
+
 test('R12 what fires since the night is told by a process that has just begun and knows nothing of it yet', async () => {
   const local = createLocalOutbox(memoryShelf(), realClock);
   const lasting = firingAlert('Lasting', { firingAt: at('02:00') });
