@@ -67,10 +67,8 @@ test('so are many that were over before quiet hours were', async () => {
   const alerts = alertsOf(1_000).map(endedAlert);
   local.put(alertsOf(1_000).map((alert) => messageOf(alert, 'fire', 'ops', clock.now())));
   const night = { weekdays: Array.from({ length: 7 }, () => true), from: 22 * 60, until: 24 * 60 };
-  const quiet = createQuietTaker({
-    ...{ clock, local, alerts: () => alerts },
-    quietHours: { hours: [night], timezone: 'UTC' },
-  });
+  const quietHours = { hours: [night], timezone: 'UTC' };
+  const quiet = createQuietTaker(receiverContext({ clock, local, quietHours, alerts: () => alerts }));
   clock.advance(3_600_000);
   expect(await quiet.take(local, await local.claim('ops', 1_000, 60_000))).toEqual([]);
   expect(local.concluded('ops')).toHaveLength(1_000);

@@ -5,7 +5,7 @@ import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type ClaimedMessage, type MessageQueue, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
-import { alertIn } from './notification.ts';
+import { alertIn, notificationKey } from './notification.ts';
 import type { QuietHoursSettings, ReceiverContext } from './receiver.ts';
 
 export interface QuietHours {
@@ -42,9 +42,9 @@ export interface QuietTaker {
 }
 
 export function createQuietTaker(
-  context: Pick<ReceiverContext, 'clock' | 'alerts' | 'quietHours' | 'local'>,
+  context: Pick<ReceiverContext, 'name' | 'clock' | 'alerts' | 'quietHours' | 'local' | 'outbox'>,
 ): QuietTaker {
-  const { clock, alerts, quietHours: settings, local } = context;
+  const { name, clock, alerts, quietHours: settings, local, outbox } = context;
   if (!settings) return { take: async (_, claimed) => claimed, since: ({ createdAt }) => createdAt };
   const quietHours = createQuietHours(settings);
 
@@ -56,10 +56,10 @@ export function createQuietTaker(
         await from.renew(quiet, Math.min(quietHours.end(now) - now, MAX_PAUSE_MS));
         return loud;
       }
-      const [over, rest] = partition(quiet, isOver());
-      await settle(from, over);
-      const left = new Set([...loud, ...rest]);
-      return claimed.filter((message) => left.has(message));
+      const { over = [], unknown = [] } = Object.groupBy(quiet, createStanding());
+      const gone = new Set([...over, ...(await whoseEndsWait(from, unknown))]);
+      await settle(from, [...gone]);
+      return claimed.filter((message) => !gone.has(message));
     },
 
     since(message) {
@@ -84,20 +84,35 @@ export function createQuietTaker(
   }
 
   /**
-   * Of messages: whether they are of what was told in quiet hours and ended before they did, or the end of such a one. What was
-   * tried may have arrived, and is no such. That nothing is known of its episode, as by a process that has just begun, is no end.
+   * Of messages: whether they are `over`, as of what was told in quiet hours and ended before they did, or the end of such a one. What
+   * was tried may have arrived, and is no such. `unknown`: this process knows nothing of the episode, as one that has just begun.
    */
-  function isOver(): (message: ClaimedMessage) => boolean {
+  function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
     let known: ReadonlyMap<string, Alert> | undefined; // thousands may wait, and there may be many more alerts
     return (message) => {
-      if (message.messageId === NOTHING_SENT) return true;
-      if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return false;
+      if (message.messageId === NOTHING_SENT) return 'over';
+      if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return 'told';
       known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
-      const alert = known.get(message.alert);
-      const began = alertIn(message)?.firingAt ?? 0;
-      if (!alert || (alert.firingAt ?? 0) < began) return false;
-      return alert.phase !== 'firing' || alert.firingAt !== began;
+      const [alert, begun] = [known.get(message.alert), alertIn(message)];
+      if (!begun) return 'told'; // can't be read: who sends it will find out, and say so
+      const began = begun.firingAt ?? 0;
+      if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
+      return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
     };
+  }
+
+  /** Those of these beginnings whose ends wait behind them: nobody keeps an alert for long whose wallet was forgotten. */
+  async function whoseEndsWait(
+    from: MessageQueue,
+    begun: readonly ClaimedMessage[],
+  ): Promise<readonly ClaimedMessage[]> {
+    if (begun.length === 0) return [];
+    const endOf = (message: ClaimedMessage) => notificationKey(alertIn(message)!, 'resolve');
+    const here = from === local ? [...local.unshared(name), ...local.shared(name)] : undefined;
+    const known = here
+      ? new Set(here.map(({ key }) => key))
+      : await outbox.knownByKey(name, begun.map(endOf));
+    return begun.filter((message) => known.has(endOf(message)));
   }
 }
 
