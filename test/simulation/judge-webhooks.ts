@@ -1,5 +1,6 @@
 // Promise 5: whoever can be reached is told of every alert that fires, also one that a reload has added.
 import type { Fault } from './faults.ts';
+import { wakesAt } from './judge-quiet.ts';
 import { lastOf } from './judge-shown.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Message, Told } from './receivers.ts';
@@ -47,9 +48,9 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
           .filter(({ name, active }) => !isKnown(last.get(name), active))
           // Of two replicas the one that was told to wait may not know for a while that another saw it end.
           .filter(({ active }) => ofEpisode.get(episodeName(webhook, active))?.status !== 'firing')
-          .map(({ name }) => name),
+          .map(({ name, active: { labels } }) => ({ name, wakes: wakesAt(world, { webhook, labels }) })),
       );
-      untold = new Map(missing.map((name) => [name, untold.get(name) ?? now]));
+      untold = new Map(missing.map(({ name, wakes }) => [name, Math.max(wakes, untold.get(name) ?? now)]));
       const clearSince = begun + Math.max(0, ...faults.map((fault) => endOf(fault, now - begun)));
       for (const [name, since] of untold) {
         if (now - Math.max(since, clearSince) < UNTOLD_MS) continue;

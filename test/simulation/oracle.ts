@@ -1,5 +1,6 @@
 // Knows the truth of a simulated world, looks at what people would see of the monitor, and says which promise is broken.
 import { judgeAlerts } from './judge-alerts.ts';
+import { createQuietJudge } from './judge-quiet.ts';
 import { createShownJudge } from './judge-shown.ts';
 import { judgeEpisodes, judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
 import { createTimingJudge, type TimingOptions } from './judge-timing.ts';
@@ -22,6 +23,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
   const shown = createShownJudge(world);
   const told = createToldJudge(world);
   const timing = createTimingJudge(world, timings);
+  const quiet = createQuietJudge(world);
   const webhooks = createWebhookJudge(world, timings.faults);
 
   return {
@@ -29,6 +31,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       told.look();
       timing.look();
       webhooks.look();
+      quiet.look();
       judgeEpisodes(world);
       await shown.look(world.chance.pick(world.replicas));
     },

@@ -27,6 +27,8 @@ export interface Message {
   /** Whether the webhook has seen it before: who goes by the key drops it. */
   readonly repeated: boolean;
   readonly at: number;
+  /** By the clock of who sent it. */
+  readonly theirClock: number;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
   readonly identity: string;
@@ -86,7 +88,8 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
       } else {
         const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several
         const repeated = seen.has(name);
-        messages.push({ ...sent, ...alert, webhook, repeated, status: status ?? 'firing' });
+        const theirClock = sent.by.clock.now();
+        messages.push({ ...sent, ...alert, webhook, repeated, theirClock, status: status ?? 'firing' });
         seen.add(name);
       }
     }

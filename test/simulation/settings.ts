@@ -23,7 +23,15 @@ export interface Settings {
   readonly webhooks: readonly string[];
   /** The generation of every account's keys. */
   readonly keys: number;
+  /** Whether the webhook {@link NIGHT_OWL} has quiet hours, from {@link QUIET_FROM} to {@link QUIET_UNTIL}. */
+  readonly quiet: boolean;
 }
+
+/** In half of the worlds it is told of nothing but what is critical in its quiet hours. */
+export const NIGHT_OWL = 'desk';
+/** By the time of day, in milliseconds. */
+export const QUIET_FROM = 2 * 3_600_000;
+export const QUIET_UNTIL = 4 * 3_600_000;
 
 export const USUAL: Settings = {
   threshold: 1_000_000,
@@ -32,6 +40,7 @@ export const USUAL: Settings = {
   everyMinutes: 5,
   webhooks: ['ops', 'desk'],
   keys: 1,
+  quiet: false,
 };
 
 /** From where on an alert that fires is over. */
@@ -73,7 +82,8 @@ function floatLow({ threshold }: Settings) {
 }
 
 function parse(settings: Settings, rules: readonly object[]): Config {
-  const { accounts, everyMinutes, webhooks, keys } = settings;
+  const { accounts, everyMinutes, webhooks, keys, quiet } = settings;
+  const quietHours = { hours: 'Mon-Sun 02:00-04:00', timezone: 'UTC' };
   const file = {
     database: { url: 'postgres://simulated:simulated@simulated.example/floatwatch' },
     poll: { schedule: `*/${everyMinutes} * * * *`, deadline: '15s' },
@@ -86,7 +96,10 @@ function parse(settings: Settings, rules: readonly object[]): Config {
     })),
     alerts: {
       alertmanagers: [ALERTMANAGER_URL],
-      webhooks: webhooks.map((name) => ({ name, url: webhookUrlOf(name) })),
+      webhooks: webhooks.map((name) => ({
+        ...{ name, url: webhookUrlOf(name) },
+        ...(quiet && name === NIGHT_OWL && { quiet_hours: quietHours }),
+      })),
       rules: [...rules, { name: 'OptionInactive', severity: 'warning', options: {}, inactive_for: '15m' }],
     },
   };

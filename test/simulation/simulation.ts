@@ -50,6 +50,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   const line = (text: string) => `${new Date(clockwork.now()).toISOString()} ${text}`;
   const world = createWorld(clockwork, chance, {
     replicas,
+    quiet: seed % 2 === 1,
     trace: (text) => trace(line(text)),
     violation(text) {
       violations.push(line(text));

@@ -43,9 +43,11 @@ export function createWorld(
   chance: Chance,
   {
     replicas,
+    quiet,
     ...told
   }: {
     readonly replicas: number;
+    readonly quiet: boolean;
     readonly trace: (line: string) => void;
     readonly violation: (what: string) => void;
   },
@@ -77,7 +79,7 @@ export function createWorld(
       app: undefined,
       scrape: undefined,
     })),
-    settings: [{ at: clockwork.now(), settings: USUAL }],
+    settings: [{ at: clockwork.now(), settings: { ...USUAL, quiet } }],
     stops: [],
     ends: new Map(),
     ...told,

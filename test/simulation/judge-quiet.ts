@@ -1,0 +1,68 @@
+// Quiet hours: who has them is told in them of nothing but what is critical, and never of what came and went meanwhile.
+import type { Process } from './clockwork.ts';
+import type { Message } from './receivers.ts';
+import { NIGHT_OWL, QUIET_FROM, QUIET_UNTIL } from './settings.ts';
+import { settingsNow, type World } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const SENDING_MS = 60_000; // from when it is decided that it is sent until it is
+
+type Told = Pick<Message, 'webhook' | 'labels'>;
+
+export function createQuietJudge(world: World) {
+  const { receivers, violation } = world;
+  /** When each process told the Alertmanager of the end of each episode. */
+  const overBy = new Map<Process, Map<string, number>>();
+  let readTold = 0;
+  let read = 0;
+
+  return {
+    look(): void {
+      for (; read < receivers.messages.length; read++) {
+        const message = receivers.messages[read]!;
+        learnUntil(message.at);
+        if (waitsForMorning(world, message)) judge(message);
+      }
+    },
+  };
+
+  /** What processes have told the Alertmanager until then. */
+  function learnUntil(at: number): void {
+    for (; readTold < receivers.told.length && receivers.told[readTold]!.at <= at; readTold++) {
+      const { by, identity, startsAt, endsAt, at: toldAt } = receivers.told[readTold]!;
+      const own = overBy.get(by) ?? new Map<string, number>();
+      overBy.set(by, own);
+      if (endsAt > toldAt) own.delete(`${identity} ${startsAt}`);
+      else own.set(`${identity} ${startsAt}`, toldAt);
+    }
+  }
+
+  function judge({ by, at, theirClock, identity, status, startsAt }: Message): void {
+    const what = `${NIGHT_OWL} of ${identity}`;
+    if (isQuiet(theirClock - SENDING_MS) && isQuiet(theirClock)) {
+      violation(`${by.name} tells ${what} in its quiet hours`);
+    }
+    const overAt = overBy.get(by)?.get(`${identity} ${startsAt}`);
+    if (status === 'resolved' || overAt === undefined || at < overAt + SENDING_MS) return;
+    if (isQuiet(startsAt) && isQuiet(overAt)) {
+      violation(`${by.name} tells ${what}, which came and went in its quiet hours`);
+    }
+  }
+}
+
+/** Whether it isn't told of that in its quiet hours. */
+function waitsForMorning(world: World, { webhook, labels }: Told): boolean {
+  return settingsNow(world).quiet && webhook === NIGHT_OWL && labels['severity'] !== 'critical';
+}
+
+function isQuiet(at: number): boolean {
+  return at % DAY_MS >= QUIET_FROM && at % DAY_MS < QUIET_UNTIL;
+}
+
+/** From when on it should be told of that, in true time: long ago, but for what waits for the end of quiet hours. */
+export function wakesAt(world: World, told: Told): number {
+  const { clockwork } = world;
+  const today = clockwork.now() % DAY_MS;
+  if (!waitsForMorning(world, told) || today < QUIET_FROM) return Number.NEGATIVE_INFINITY;
+  return clockwork.now() - today + QUIET_UNTIL;
+}
