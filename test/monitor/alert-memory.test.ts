@@ -316,6 +316,32 @@ describe('A7 H4 while Postgres is away', () => {
     return { log, memory, after };
   }
 
+  test.fails.each([
+    { where: 'and on this machine', shelf: memoryShelf() },
+    { where: 'in this process alone', shelf: undefined },
+  ])(
+    "an episode whose end is known $where isn't gone on with by a rule that comes back",
+    async ({ shelf }) => {
+      const { log, clock } = remembering();
+      const rules = [lowRule({ forMs: 5 * MINUTE })];
+      const { watch, options, see, wait, alert } = watching({ rules });
+      for (const minute of [0, 5]) see(minute, [payout('1')]);
+      await log.save(watch.unsaved());
+      const readOnly = { ...log, save: () => Promise.reject(new Error('read-only')) };
+      const memory = createAlertMemory({ log: readOnly, clock, ...(shelf && { shelf }) });
+      watch.reload({ ...options, rules: [] });
+      memory.remember(watch.unsaved());
+      await memory.flush();
+      wait(25); // nobody is told of its end any more
+      watch.reload(options);
+      see(25, [payout('1')]);
+      memory.remember(watch.unsaved());
+      watch.resume((await memory.recall(['acme-ug'])).states, []);
+      expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 25 * MINUTE });
+      expect(see(30, [payout('1')])).toEqual(['PayoutFloatLow firing']);
+    },
+  );
+
   test('so does one that fired anew on that machine and its disk: its first beginning ends with it', async () => {
     const { log, memory, after } = await firedAnew();
     memory.remember(after.watch.unsaved());
