@@ -70,11 +70,13 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         const unknown = new Map(states); // to Postgres, which was away when these were decided
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
+          const end = endOnItsWay(alert);
           if (local && isLater(local, alert)) {
-            if (local.state.phase === 'firing' && !isKnownToBeOver(alert))
+            if (local.state.phase === 'firing' && !end)
               states.set(alert.fingerprint, withBegunElsewhere(local, alert));
             continue;
           }
+          if (end && isLater(end, alert)) continue; // what pends here since then is another episode
           states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }
@@ -123,9 +125,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     return waiting.has(keyOf(local));
   }
 
-  /** Whether its end is on its way to Postgres. */
-  function isKnownToBeOver(alert: SavedAlert): boolean {
-    return waiting.get(keyOf(alert))?.state.phase === 'inactive';
+  /** The end of its episode, where that waits for Postgres. */
+  function endOnItsWay(alert: SavedAlert): SavedAlert | undefined {
+    const known = waiting.get(keyOf(alert));
+    return known?.state.phase === 'inactive' ? known : undefined;
   }
 
   /** Each episode keeps its last state, so that none is lost when the next one has begun. */
