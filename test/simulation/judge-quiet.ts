@@ -5,6 +5,7 @@ import { NIGHT_OWL, QUIET_FROM, QUIET_UNTIL } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const DAY_MS = 86_400_000;
+const PAUSE_MS = 15 * 60_000; // how long something is put off at most before the hours are looked at again
 const SENDING_MS = 60_000; // from when it is decided that it is sent until it is
 
 type Told = Pick<Message, 'webhook' | 'labels'>;
@@ -59,10 +60,14 @@ function isQuiet(at: number): boolean {
   return at % DAY_MS >= QUIET_FROM && at % DAY_MS < QUIET_UNTIL;
 }
 
-/** From when on it should be told of that, in true time: long ago, but for what waits for the end of quiet hours. */
-export function wakesAt(world: World, told: Told): number {
-  const { clockwork } = world;
-  const today = clockwork.now() % DAY_MS;
-  if (!waitsForMorning(world, told) || today < QUIET_FROM) return Number.NEGATIVE_INFINITY;
-  return clockwork.now() - today + QUIET_UNTIL;
+/**
+ * From when on it should be told of that, in true time, where nothing has stood in the way since `clearSince`: by a clock that was wrong
+ * it may have been put off, too.
+ */
+export function wakesAt(world: World, told: Told, clearSince: number): number {
+  if (!waitsForMorning(world, told)) return clearSince;
+  const now = world.clockwork.now();
+  const today = now % DAY_MS;
+  const untilMs = today < QUIET_FROM ? 0 : QUIET_UNTIL;
+  return Math.max(now - today + untilMs, clearSince + PAUSE_MS);
 }

@@ -42,18 +42,21 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
         take(last, message);
         ofEpisode.set(episodeName(message.webhook, message), message);
       }
+      const clearSince = begun + Math.max(0, ...faults.map((fault) => endOf(fault, now - begun)));
       const missing = settingsNow(world).webhooks.flatMap((webhook) =>
         [...receivers.confirmed()]
           .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
           .filter(({ name, active }) => !isKnown(last.get(name), active))
           // Of two replicas the one that was told to wait may not know for a while that another saw it end.
           .filter(({ active }) => ofEpisode.get(episodeName(webhook, active))?.status !== 'firing')
-          .map(({ name, active: { labels } }) => ({ name, wakes: wakesAt(world, { webhook, labels }) })),
+          .map(({ name, active: { labels } }) => ({
+            name,
+            wakes: wakesAt(world, { webhook, labels }, clearSince),
+          })),
       );
       untold = new Map(missing.map(({ name, wakes }) => [name, Math.max(wakes, untold.get(name) ?? now)]));
-      const clearSince = begun + Math.max(0, ...faults.map((fault) => endOf(fault, now - begun)));
       for (const [name, since] of untold) {
-        if (now - Math.max(since, clearSince) < UNTOLD_MS) continue;
+        if (now - since < UNTOLD_MS) continue;
         violation(
           `promise 5: for ${UNTOLD_MS / MINUTE_MS} minutes somebody is not told that an alert fires: ${name}`,
         );
@@ -72,16 +75,18 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     return alertname === 'FloatLow' ? wasClear(message) : alertname === 'BalanceUnknown' && wasSeen(message);
   }
 
-  /** By the last that anybody saw beside values between threshold and `clear_above`, which change nothing. */
+  /** Whether anybody saw it clear since it was last low. Values between threshold and `clear_above` change nothing. */
   function wasClear({ labels, startsAt, at }: Message): boolean {
     const key = `${labels['currency']}/${labels['wallet_type']}`;
     const settings = settingsNow(world);
-    const isClear = (amount: string) => isAtLeast(amount, clearAbove(settings));
-    const seen = lastOf(services.served.get(labels['account'] ?? ''), startsAt, ({ amounts }) => {
-      const amount = amounts.get(key);
-      return amount !== undefined && (isClear(amount) || !isAtLeast(amount, settings.threshold));
-    });
-    return seen !== undefined && seen.at <= at && isClear(seen.amounts.get(key)!);
+    const served = services.served.get(labels['account'] ?? '');
+    const isLow = (amount = '') => amount !== '' && !isAtLeast(amount, settings.threshold);
+    const isClear = (amount = '') => amount !== '' && isAtLeast(amount, clearAbove(settings));
+    const low = lastOf(served, startsAt, ({ amounts }) => isLow(amounts.get(key)));
+    return (
+      lastOf(served, low?.at ?? startsAt, (seen) => seen.at <= at && isClear(seen.amounts.get(key))) !==
+      undefined
+    );
   }
 
   /** Whether the account has answered since. */
