@@ -109,7 +109,7 @@ const CHANGES = {
   rule_away: { rule: false },
   account_away: { accounts: ['a', 'c'] },
   schedule: { everyMinutes: 20 },
-  webhook_away: { webhooks: ['ops'] },
+  webhook_away: { told: ['ops'] },
   secrets: undefined,
   same: undefined,
 } as const;

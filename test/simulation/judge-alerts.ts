@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 import { take } from './judge-webhooks.ts';
 import type { Message, Told } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
-import { clearAbove } from './settings.ts';
+import { clearAbove, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 /** Each replica may send a message by itself and once more through the database, and be killed before it knows. */
@@ -11,7 +11,7 @@ const MOST_TIMES = 6;
 
 export function judgeAlerts(world: World, faults: readonly Fault[]): void {
   judgeAlertmanager(world);
-  for (const webhook of settingsNow(world).webhooks) judgeWebhook(world, webhook);
+  for (const webhook of webhooksOf(settingsNow(world))) judgeWebhook(world, webhook);
   judgeRepetitions(world, faults);
 }
 

@@ -1,7 +1,7 @@
 // Quiet hours: who has them is told in them of nothing but what is critical, and never of what came and went meanwhile.
 import type { Process } from './clockwork.ts';
 import type { Message } from './receivers.ts';
-import { NIGHT_OWL, QUIET_FROM, QUIET_UNTIL } from './settings.ts';
+import { DESK, QUIET_FROM, QUIET_UNTIL } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function createQuietJudge(world: World) {
   }
 
   function judge({ by, at, theirClock, identity, status, startsAt }: Message): void {
-    const what = `${NIGHT_OWL} of ${identity}`;
+    const what = `${DESK} of ${identity}`;
     if (isQuiet(theirClock - SENDING_MS) && isQuiet(theirClock)) {
       violation(`${by.name} tells ${what} in its quiet hours`);
     }
@@ -53,7 +53,7 @@ export function createQuietJudge(world: World) {
 
 /** Whether it isn't told of that in its quiet hours. */
 function waitsForMorning(world: World, { webhook, labels }: Told): boolean {
-  return settingsNow(world).quiet && webhook === NIGHT_OWL && labels['severity'] !== 'critical';
+  return settingsNow(world).desk === 'quiet' && webhook === DESK && labels['severity'] !== 'critical';
 }
 
 function isQuiet(at: number): boolean {

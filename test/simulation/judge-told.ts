@@ -2,7 +2,7 @@
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
 import type { Told } from './receivers.ts';
-import { clearAbove, type Settings, USUAL } from './settings.ts';
+import { clearAbove, type Settings, webhooksOf } from './settings.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -100,8 +100,8 @@ export function createToldJudge(world: World) {
   /** A receiver that failed has taken something since, of whichever replica, or isn't configured any more. */
   function judgeFailing({ at, by, labels, identity, startsAt }: Told, settings: readonly Settings[]): void {
     const { receiver = '' } = labels;
-    if (!USUAL.webhooks.includes(receiver)) return; // Alertmanager: that it was told is the evidence
-    if (settings.some(({ webhooks }) => !webhooks.includes(receiver))) return;
+    // Alertmanager: that it was told is the evidence. Or it wasn't configured for a while.
+    if (settings.some((each) => !webhooksOf(each).includes(receiver))) return;
     const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
     const taken = lastOf(receivers.messages, since, (one) => one.webhook === receiver && one.answered);
     if (!taken) violation(`promise 5: ${by.name} ended ${identity}, and ${receiver} took nothing`);

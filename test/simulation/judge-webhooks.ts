@@ -4,7 +4,7 @@ import { wakesAt } from './judge-quiet.ts';
 import { lastOf } from './judge-shown.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Message, Told } from './receivers.ts';
-import { clearAbove } from './settings.ts';
+import { clearAbove, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,7 +43,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
         ofEpisode.set(episodeName(message.webhook, message), message);
       }
       const clearSince = begun + Math.max(0, ...faults.map((fault) => endOf(fault, now - begun)));
-      const missing = settingsNow(world).webhooks.flatMap((webhook) =>
+      const missing = webhooksOf(settingsNow(world)).flatMap((webhook) =>
         [...receivers.confirmed()]
           .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
           .filter(({ name, active }) => !isKnown(last.get(name), active))

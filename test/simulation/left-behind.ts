@@ -1,6 +1,7 @@
 // An account that a redeployment took out the day before, while an alert of it fired: once nobody has polled it for a day its
 // alert is ended, and who was told of it is told of that. Nobody knows of it but the database.
 import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
+import { webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +32,7 @@ export function judgeLeftBehind(world: World): void {
   if (!alert) return;
   if (alert.state.phase !== 'inactive')
     violation(`promise 5: nobody polls ${ACCOUNT} any more, and its alert fires for ever`);
-  for (const webhook of settingsNow(world).webhooks) {
+  for (const webhook of webhooksOf(settingsNow(world))) {
     const told = receivers.messages.some(
       (one) => one.webhook === webhook && one.labels['account'] === ACCOUNT && one.status === 'resolved',
     );

@@ -1,7 +1,7 @@
 // The configuration of the simulated monitor, and what a reload may change of it.
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve.ts';
-import { ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
+import { ALERTMANAGER_URL, PAGERDUTY_URL, webhookUrlOf } from './receivers.ts';
 import { baseUrlOf, keysOf } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,16 +19,19 @@ export interface Settings {
   readonly accounts: readonly string[];
   /** From one slot of balances to the next, in minutes. */
   readonly everyMinutes: number;
-  /** Names of webhooks. */
-  readonly webhooks: readonly string[];
+  /** Names of those that are told directly: webhooks, but for what {@link DESK} may be. */
+  readonly told: readonly string[];
   /** The generation of every account's keys. */
   readonly keys: number;
-  /** Whether the webhook {@link NIGHT_OWL} has quiet hours, from {@link QUIET_FROM} to {@link QUIET_UNTIL}. */
-  readonly quiet: boolean;
+  readonly desk: Desk;
 }
 
-/** In half of the worlds it is told of nothing but what is critical in its quiet hours. */
-export const NIGHT_OWL = 'desk';
+/** Whom reloads take out. */
+export const DESK = 'desk';
+
+/** What it is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, or a service of PagerDuty. */
+export type Desk = 'webhook' | 'quiet' | 'pagerduty';
+
 /** By the time of day, in milliseconds. */
 export const QUIET_FROM = 2 * 3_600_000;
 export const QUIET_UNTIL = 4 * 3_600_000;
@@ -38,10 +41,16 @@ export const USUAL: Settings = {
   rule: true,
   accounts: ACCOUNTS,
   everyMinutes: 5,
-  webhooks: ['ops', 'desk'],
+  told: ['ops', DESK],
   keys: 1,
-  quiet: false,
+  desk: 'webhook',
 };
+
+const PAGERDUTY = { name: DESK, routing_key: 'routing-key-of-the-desk', url: PAGERDUTY_URL };
+
+export function webhooksOf({ told, desk }: Settings): readonly string[] {
+  return desk === 'pagerduty' ? told.filter((name) => name !== DESK) : told;
+}
 
 /** From where on an alert that fires is over. */
 export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
@@ -82,7 +91,7 @@ function floatLow({ threshold }: Settings) {
 }
 
 function parse(settings: Settings, rules: readonly object[]): Config {
-  const { accounts, everyMinutes, webhooks, keys, quiet } = settings;
+  const { accounts, everyMinutes, told, keys, desk } = settings;
   const quietHours = { hours: 'Mon-Sun 02:00-04:00', timezone: 'UTC' };
   const file = {
     database: { url: 'postgres://simulated:simulated@simulated.example/floatwatch' },
@@ -96,10 +105,11 @@ function parse(settings: Settings, rules: readonly object[]): Config {
     })),
     alerts: {
       alertmanagers: [ALERTMANAGER_URL],
-      webhooks: webhooks.map((name) => ({
+      webhooks: webhooksOf(settings).map((name) => ({
         ...{ name, url: webhookUrlOf(name) },
-        ...(quiet && name === NIGHT_OWL && { quiet_hours: quietHours }),
+        ...(desk === 'quiet' && name === DESK && { quiet_hours: quietHours }),
       })),
+      receivers: desk === 'pagerduty' && told.includes(DESK) ? { pagerduty: [PAGERDUTY] } : {},
       rules: [...rules, { name: 'OptionInactive', severity: 'warning', options: {}, inactive_for: '15m' }],
     },
   };

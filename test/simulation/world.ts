@@ -7,7 +7,7 @@ import { createDatabase, type Database } from './database.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
 import { createServices, type Services, type SimulatedOption, type SimulatedWallet } from './service.ts';
-import { ACCOUNTS, configOf, type Settings, USUAL, WALLETS } from './settings.ts';
+import { ACCOUNTS, configOf, type Desk, type Settings, USUAL, WALLETS } from './settings.ts';
 
 export interface Replica {
   readonly name: string;
@@ -43,11 +43,11 @@ export function createWorld(
   chance: Chance,
   {
     replicas,
-    quiet,
+    desk,
     ...told
   }: {
     readonly replicas: number;
-    readonly quiet: boolean;
+    readonly desk: Desk;
     readonly trace: (line: string) => void;
     readonly violation: (what: string) => void;
   },
@@ -79,7 +79,7 @@ export function createWorld(
       app: undefined,
       scrape: undefined,
     })),
-    settings: [{ at: clockwork.now(), settings: { ...USUAL, quiet } }],
+    settings: [{ at: clockwork.now(), settings: { ...USUAL, desk } }],
     stops: [],
     ends: new Map(),
     ...told,

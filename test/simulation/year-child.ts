@@ -46,7 +46,7 @@ const chance = createChance(1);
 using clockwork = createClockwork();
 const world = createWorld(clockwork, chance, {
   replicas: 1,
-  quiet: false,
+  desk: 'webhook',
   trace() {},
   violation(what) {
     throw new Error(what);
