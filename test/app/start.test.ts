@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
@@ -68,10 +68,12 @@ async function runUntilUp(stack: AsyncDisposableStack, sections: object, flags: 
     expect(await running).toBe(0);
   });
   await eventually(() => expect(written().stderr).toContain('floatwatch is up'));
-  const [, address] = /"addresses":\["([^"]+)"\]/.exec(written().stderr)!;
-  const get = (path: string, headers = {}) => request(`http://${address}${path}`, { headers });
+  const [, address] = /addresses(?:":\["|=)([\d.:]+)/.exec(written().stderr)!;
+  const get = (path: string, how: Parameters<typeof request>[1] = {}) =>
+    request(`http://${address}${path}`, how);
   return {
     get,
+    log: () => written().stderr,
     read: async (path: string) => await (await get(path)).body.text(),
     async reload(changed: object): Promise<void> {
       await config.write({ ...settings, ...changed });
@@ -113,6 +115,43 @@ test('who is let in, and how people reach the page, is as the flags say', async 
   const { get } = await runUntilUp(stack, { web, poll: { schedule: '0 0 29 2 *' } }, flags);
   expect((await get('/alerts.atom')).statusCode).toBe(401);
   const authorization = `Basic ${Buffer.from('alice:right').toString('base64')}`;
-  const feed = await (await get('/alerts.atom', { authorization })).body.text();
+  const feed = await (await get('/alerts.atom', { headers: { authorization } })).body.text();
   expect(feed).toContain('<id>https://float.example.com/alerts.atom</id>');
+});
+
+const FLAGS = {
+  '--web.listen-address': '127.0.0.1:0',
+  '--web.external-url': 'https://float.example.com',
+  '--web.enable-lifecycle': 'true',
+  '--shard': '5',
+  '--total-shards': '8',
+  '--log.level': 'debug',
+  '--log.format': 'logfmt',
+};
+
+test.for(['a flag', 'an environment variable'])('%s of run goes before the file', async (kind) => {
+  await using stack = new AsyncDisposableStack();
+  const argv = [];
+  for (const [name, value] of Object.entries(FLAGS)) {
+    if (kind === 'a flag') argv.push(`${name}=${value}`);
+    else vi.stubEnv(`FLOATWATCH_${name.slice(2).replaceAll(/\W/g, '_').toUpperCase()}`, value);
+  }
+  stack.defer(() => void vi.unstubAllEnvs());
+  const accounts = ['acme-ke', 'acme-ug'].map((name) => ({
+    name,
+    base_url: 'http://127.0.0.1:1', // where nobody listens
+    ...{ public_key: 'p', secret_key: 's' },
+  }));
+  const file = {
+    accounts,
+    web: { listen: ['192.0.2.1:1'], external_url: 'https://other.example.com', enable_lifecycle: false },
+    shards: { shard: 3, total: 4 },
+    log: { level: 'error', format: 'json' },
+    poll: { schedule: '* * * * * *' },
+  };
+  const { get, read, log } = await runUntilUp(stack, file, argv);
+  expect(JSON.parse(await read('/api/v1/accounts')).accounts).toMatchObject([{ account: 'acme-ug' }]);
+  expect(await read('/alerts.atom')).toContain('https://float.example.com/');
+  expect((await get('/-/reload', { method: 'POST' })).statusCode).toBe(200);
+  await eventually(() => expect(log()).toMatch(/^level=debug ts=/m));
 });

@@ -1,7 +1,11 @@
 // Flags of `floatwatch run` and the environment variables that stand for them.
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { pageOf } from '../../src/cli/commands/run.ts';
+import { main } from '../../src/cli/main.ts';
+import type { Config } from '../../src/config/resolve.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
+import { capture } from '../support/io.ts';
 import { ENGINE, testDatabase } from '../support/postgres.ts';
 import { floatwatch } from '../support/process.ts';
 
@@ -47,4 +51,25 @@ test('an empty FLOATWATCH_WEB_CONFIG_FILE is a mistake, and opens no page withou
   });
   expect(await monitor.ended()).toBe(2);
   expect(monitor.output()).toMatch(/FLOATWATCH_WEB_CONFIG_FILE.* path of a file/);
+});
+
+test('a shard that is none of so many is a mistake', async () => {
+  await using config = await configFolder({ accounts: [account] });
+  const shards = ['--shard', '8', '--total-shards', '8'];
+  const { io, written } = capture();
+  expect(await main(['run', '--config.file', config.file, ...shards], io)).toBe(2);
+  expect(written().stderr).toContain('--shard is 8, and must be less than the number of shards, 8');
+});
+
+const [USUAL, NAMED] = ['http://localhost:14217', 'https://float.example.com'];
+
+test.for([
+  ['where the file says', '127.0.0.1:80', { external_url: NAMED, config_file: null }, NAMED],
+  ['at the usual address', '127.0.0.1:14217', { external_url: USUAL, config_file: null }, USUAL],
+  ['at any', '[::1]:80', { external_url: USUAL, config_file: null }, 'http://[::1]:80/'],
+  ['at any, by TLS or not', '[::1]:80', { external_url: USUAL, config_file: 'web.yml' }, '[::1]:80'],
+  ['nowhere', undefined, { external_url: USUAL, config_file: null }, undefined],
+] as const)('whoever starts it is told that people find the page %s', ([, address, web, page]) => {
+  const addresses = address === undefined ? [] : [address];
+  expect(pageOf({ addresses }, { web: web as Config['web'] })).toBe(page);
 });
