@@ -63,3 +63,15 @@ describe.each([80, 200])('at %d columns', (terminal) => {
     );
   });
 });
+
+test.for([
+  ['alerts', '--history', '--since', '2026-01-01'],
+  ['options'],
+  ['options', '--changes', '--since', '2026-01-01'],
+  ['simulate', '--since', '2026-03-01', '--until', '2026-03-03'],
+])('%s %s --utc shows instants as they are in UTC', async (argv) => {
+  const inKampala = { url: db.url, timezone: 'Africa/Kampala', yaml: RULES };
+  const { stdout } = await command(argv, { ...inKampala, timezone: 'UTC' });
+  expect((await command([...argv, '--utc'], inKampala)).stdout).toBe(stdout);
+  expect((await command(argv, inKampala)).stdout).not.toBe(stdout);
+});

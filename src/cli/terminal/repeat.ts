@@ -9,12 +9,17 @@ const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 
 /** Shows it every `interval` (a duration; `true`: ten seconds) until the command is stopped; a terminal is cleared before. */
 export async function repeat(io: Io, interval: string | true, show: () => Promise<void>): Promise<void> {
-  const everyMs = interval === true ? DEFAULT_MS : parseDuration(interval);
-  if (!everyMs || everyMs > MAX_MS)
-    throw new CommandError(`--watch ${interval}: is not a duration such as 10s, of a day at the most`, 2);
+  const everyMs = everyMsOf(interval);
   while (!io.signal.aborted) {
     if (io.stdout.isTTY) io.stdout.write(CLEAR);
     await show();
     await setTimeout(everyMs, undefined, { signal: io.signal }).catch(() => {});
   }
+}
+
+/** How long {@link repeat} waits, in milliseconds; what it can't wait for is a usage error. */
+export function everyMsOf(interval: string | true): number {
+  const everyMs = interval === true ? DEFAULT_MS : parseDuration(interval);
+  if (everyMs && everyMs <= MAX_MS) return everyMs;
+  throw new CommandError(`--watch ${interval}: is not a duration such as 10s, of a day at the most`, 2);
 }
