@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { createOptionFamilies } from '../../src/metrics/payment-options.ts';
@@ -6,6 +7,7 @@ import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { failedOptionPoll, option, optionPoll } from '../support/options.ts';
+import { createHouse, wallet } from './house.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-02T12:00:00Z');
@@ -111,4 +113,21 @@ test('of a large house they are rendered in turns, and the event loop turns mean
   expect(turns).toBeGreaterThan(5);
   expect(scraped.match(/^payment_option_active\{/gm)).toHaveLength(20_000);
   expect(scraped.match(/^payment_option_state\{/gm)).toHaveLength(60_000);
+});
+
+test('a scrape has them behind the balances, compressed or not, and none where nobody asks for options', async () => {
+  const { board } = exposing();
+  board.observe(optionPoll(START, [option()]));
+  const house = createHouse(['acme'], { optionBoard: () => board });
+  house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '5')]);
+  const line = `payment_option_max_amount${LABELS} 5000000`;
+  for (const format of ['text/plain', 'application/openmetrics-text']) {
+    const text = await house.scrape(format);
+    expect(text.indexOf(line), format).toBeGreaterThan(text.indexOf('merchant_wallet_available_balance{'));
+    expect(text.endsWith('# EOF\n'), format).toBe(format.includes('openmetrics'));
+    const { headers, pieces } = await house.metrics.scrape(format, 'gzip');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' });
+    expect(gunzipSync(Buffer.concat(pieces)).toString(), format).toContain(`\n${line}\n`);
+  }
+  expect(await createHouse(['acme']).scrape()).not.toContain('payment_option');
 });
