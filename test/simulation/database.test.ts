@@ -478,6 +478,29 @@ describe.each([
     expect(await untold()).toEqual(['"end"']);
   });
 
+  test('of a beginning that two told by themselves both messages are known, and what has changed them is', async () => {
+    const [{ outbox }, other] = [side.replica('a'), side.replica('b').outbox];
+    const begin = message('begin', 'x', slot);
+    const told = (messageId: string) => ({ ...begin, conclusion: { kind: 'done', messageId } as const });
+    const claimed = async (key: string, kind: 'update' | 'resolve') => {
+      await outbox.add([{ ...begin, kind, key, createdAt: slot + 1, body: key }]);
+      const [one] = await outbox.claim('ops', 10, 60_000);
+      expect(one).toMatchObject({ key });
+      return one!;
+    };
+    await outbox.conclude([told('1')]);
+    await other.conclude([told('2')]);
+    await other.conclude([told('2')]);
+    const update = await claimed('update', 'update');
+    expect(update.messageId).toBe('1\n2');
+    await outbox.settle(update, { kind: 'done', messageId: '3' });
+    const second = await claimed('second', 'update');
+    expect(second.messageId).toBe('3');
+    await other.conclude([told('4')]); // came late
+    await outbox.settle(second, { kind: 'done', messageId: '5' });
+    expect((await claimed('end', 'resolve')).messageId).toBe('5\n4');
+  });
+
   test('what is renewed stays ours', async () => {
     const { outbox } = side.replica('a');
     await outbox.add([message('begin', 'x', slot)]);

@@ -13,6 +13,7 @@ import {
   NOTHING_SENT,
   type Outbox,
   type OutboxMessage,
+  TOLD_TOGETHER,
 } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, Lookback, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { AccountSlot, LatestOptions } from '../../src/monitor/storage/ports.ts';
@@ -453,11 +454,23 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     };
     const isEndOf = (end: OutboxMessage, { receiver, episode }: OutboxMessage) =>
       end.receiver === receiver && end.episode === episode && end.kind === 'resolve';
-    const name = ({ receiver, episode }: OutboxMessage, messageId: string | null | undefined) => {
-      if (messageId === null || messageId === undefined) return;
+    const linesOf = (messageId: string | null) => messageId?.split('\n') ?? [];
+    const name = ({ receiver, episode, messageId: changed }: ClaimedMessage, id: string) => {
+      const isOthers = (line: string) =>
+        line !== id &&
+        line !== NOTHING_SENT &&
+        !line.startsWith(TOLD_TOGETHER) &&
+        !linesOf(changed).includes(line);
       for (const each of messages.values()) {
-        if (each.receiver === receiver && each.episode === episode) each.messageId = messageId;
+        if (each.receiver !== receiver || each.episode !== episode) continue;
+        each.messageId = [id, ...linesOf(each.messageId).filter(isOthers)].join('\n');
       }
+    };
+    /** Who told of the same beginning by itself has a message of its own. */
+    const nameSecond = (known: KeptMessage, id: string) => {
+      const lines = linesOf(known.messageId);
+      if (known.kind !== 'fire' || known.state !== 'done' || known.takenAt === null) return;
+      if (!lines.includes(id)) known.messageId = [...lines, id].join('\n');
     };
     const settleRest = (end: OutboxMessage) => {
       for (const each of messages.values()) {
@@ -493,8 +506,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const isOwn = isTaken && message.kind === 'fire' && isUntaken;
             if (known.state === 'done' && isOwn)
               known.messageId = null; // it went into a message about many
-            else if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead'))
+            else if (known.state === 'done' || (known.state === 'dead' && conclusion.kind === 'dead')) {
+              if (isTaken && conclusion.messageId !== undefined) nameSecond(known, conclusion.messageId);
               continue;
+            }
             messages.set(keyOf(message), Object.assign(known, { state: conclusion.kind }));
             if (isTaken) known.takenAt = Math.min(concludedAt ?? clockwork.now(), clockwork.now());
             if (conclusion.kind === 'done') known.messageId = conclusion.messageId ?? known.messageId;
@@ -594,15 +609,20 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             each.dueAt = clockwork.now() + leaseMs;
             const { dueAt: _, state: __, takenAt: ___, ...message } = each;
             const same = [...messages.values()].filter(({ episode }) => episode === each.episode);
-            const named = same.find((one) => one.receiver === each.receiver && one.messageId !== null);
-            return { ...message, messageId: named?.messageId ?? null };
+            const ids = same.flatMap((one) => (one.receiver === each.receiver && one.messageId) || []);
+            return { ...message, messageId: ids.sort().at(-1) ?? null };
           });
         }),
       settle: (message, settled) =>
         ask(() => {
           const known = messages.get(keyOf(message));
-          if (!known || known.state === 'done') return;
           const isUntaken = settled.kind === 'done' && settled.untaken;
+          if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
+          if (settled.kind === 'done' && settled.messageId !== undefined) {
+            if (!isUntaken) name(message, settled.messageId);
+            else if (known) known.messageId ??= settled.messageId;
+          }
+          if (!known || known.state === 'done') return;
           if (settled.kind === 'release') known.dueAt = clockwork.now();
           else if (!isUntaken) known.attempts++;
           if (settled.kind === 'retry') known.dueAt = clockwork.now() + settled.afterMs;
@@ -610,8 +630,6 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           if (isReplaced) known.dueAt = clockwork.now();
           else if (settled.kind === 'done' || settled.kind === 'dead') known.state = settled.kind;
           if (settled.kind === 'done' && !isUntaken) known.takenAt = clockwork.now();
-          if (settled.kind === 'done') name(message, settled.messageId);
-          if (settled.kind === 'done' && message.kind === 'resolve') settleRest(message);
         }),
       count: (receiver) =>
         ask(() => {

@@ -1,6 +1,6 @@
 // Knows the truth of a simulated world, looks at what people would see of the monitor, and says which promise is broken.
 import { judgeAlerts } from './judge-alerts.ts';
-import { judgeIncidents } from './judge-incidents.ts';
+import { judgeDesk } from './judge-desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
 import { createShownJudge } from './judge-shown.ts';
 import { judgeEpisodes, judgeLost, judgeOutcomes, judgeStored } from './judge-stored.ts';
@@ -41,7 +41,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       judgeLost(world, begun, timings.faults);
       judgeOutcomes(world);
       judgeAlerts(world, timings.faults);
-      judgeIncidents(world);
+      judgeDesk(world);
       judgeLeftBehind(world);
       for (const { process, name } of world.replicas) {
         const timers = world.clockwork.pending(process);

@@ -1,7 +1,8 @@
-// Alertmanagers, webhooks and PagerDuty in the simulated world: what they were told, when, and by whom.
+// Alertmanagers, webhooks and what {@link Desk} is in the simulated world: what they were told, when, and by whom.
 import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
+import { createDesk, type Desk } from './desk.ts';
 
 export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost';
 
@@ -35,20 +36,11 @@ export interface Message {
   readonly startsAt: number;
 }
 
-/** What PagerDuty knows of an incident. */
-export interface Incident {
-  /** The rule whose alert it is, or whose alerts are told of together. */
-  readonly rule: string;
-  /** `floatwatch`: those of several. */
-  readonly account: string;
-}
-
 export interface Receivers {
   /** In their order. */
   readonly told: readonly Told[];
   readonly messages: readonly Message[];
-  /** Incidents that are open at PagerDuty, by their keys. */
-  readonly incidents: ReadonlyMap<string, Incident>;
+  readonly desk: Desk;
   /** What webhooks have seen, to know what is repeated. */
   readonly seen: Set<string>;
   /** A webhook's trouble is that of the first one. */
@@ -63,7 +55,6 @@ export interface Receivers {
 const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by the clock of who sends it
 
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
-export const PAGERDUTY_URL = 'https://pagerduty.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
 
 const identityOf = (labels: Readonly<Record<string, string>>): string =>
@@ -79,17 +70,11 @@ interface PostedAlert {
   readonly status?: 'firing' | 'resolved';
 }
 
-interface PostedEvent {
-  readonly event_action: 'trigger' | 'resolve';
-  readonly dedup_key: string;
-  readonly payload: { readonly class: string; readonly source: string };
-}
-
 export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers {
   const told: Told[] = [];
   const messages: Message[] = [];
   const seen = new Set<string>();
-  const incidents = new Map<string, Incident>();
+  const desk = createDesk(clockwork);
   const latest = new Map<string, Told>();
   const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
 
@@ -113,11 +98,6 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     }
   }
 
-  function takeEvent({ event_action: action, dedup_key: key, payload }: PostedEvent): void {
-    if (action === 'trigger') incidents.set(key, { rule: payload.class, account: payload.source });
-    else incidents.delete(key);
-  }
-
   const poster = (): Poster => ({
     post(url, body, headers) {
       const sender = clockwork.current();
@@ -133,8 +113,8 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         if (how === 'silent') return answer(10_000, failed('deadline'));
         if (how === 'error_500') return answer(5, { ...failed('server_error'), status: 500 });
         const key = headers['idempotency-key'] ?? '';
-        if (url.href.startsWith(PAGERDUTY_URL)) takeEvent(JSON.parse(String(body)) as PostedEvent);
-        else take(url, String(body), { by: sender, key, answered: how !== 'answer_lost' });
+        const said = desk.take(url, String(body), sender);
+        if (said === undefined) take(url, String(body), { by: sender, key, answered: how !== 'answer_lost' });
         if (how === 'answer_lost') return answer(10_000, failed('deadline'));
         const date = new Date(clockwork.now()).toUTCString();
         answer(chance.between(2, 40), {
@@ -142,7 +122,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
           status: 200,
           sent: true,
           detail: null,
-          body: '',
+          body: said ?? '',
           headers: { date },
         });
       });
@@ -156,7 +136,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   return {
     told,
     messages,
-    incidents,
+    desk,
     seen,
     trouble,
     active,

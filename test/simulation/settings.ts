@@ -1,7 +1,8 @@
 // The configuration of the simulated monitor, and what a reload may change of it.
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve.ts';
-import { ALERTMANAGER_URL, PAGERDUTY_URL, webhookUrlOf } from './receivers.ts';
+import { PAGERDUTY_URL, TELEGRAM_URL } from './desk.ts';
+import { ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
 import { baseUrlOf, keysOf } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,14 +24,14 @@ export interface Settings {
   readonly told: readonly string[];
   /** The generation of every account's keys. */
   readonly keys: number;
-  readonly desk: Desk;
+  readonly desk: DeskKind;
 }
 
 /** Whom reloads take out. */
 export const DESK = 'desk';
 
-/** What it is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, or a service of PagerDuty. */
-export type Desk = 'webhook' | 'quiet' | 'pagerduty';
+/** What it is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, PagerDuty, or a chat of Telegram. */
+export type DeskKind = 'webhook' | 'quiet' | 'pagerduty' | 'telegram';
 
 /** By the time of day, in milliseconds. */
 export const QUIET_FROM = 2 * 3_600_000;
@@ -46,10 +47,16 @@ export const USUAL: Settings = {
   desk: 'webhook',
 };
 
-const PAGERDUTY = { name: DESK, routing_key: 'routing-key-of-the-desk', url: PAGERDUTY_URL };
-
 export function webhooksOf({ told, desk }: Settings): readonly string[] {
-  return desk === 'pagerduty' ? told.filter((name) => name !== DESK) : told;
+  return desk === 'webhook' || desk === 'quiet' ? told : told.filter((name) => name !== DESK);
+}
+
+function deskOf(kind: DeskKind) {
+  if (kind === 'pagerduty')
+    return { pagerduty: [{ name: DESK, routing_key: 'routing-key-of-the-desk', url: PAGERDUTY_URL }] };
+  if (kind === 'telegram')
+    return { telegram: [{ name: DESK, token: '1:token-of-the-desk', chat_id: '-100', url: TELEGRAM_URL }] };
+  return {};
 }
 
 /** From where on an alert that fires is over. */
@@ -109,7 +116,7 @@ function parse(settings: Settings, rules: readonly object[]): Config {
         ...{ name, url: webhookUrlOf(name) },
         ...(desk === 'quiet' && name === DESK && { quiet_hours: quietHours }),
       })),
-      receivers: desk === 'pagerduty' && told.includes(DESK) ? { pagerduty: [PAGERDUTY] } : {},
+      receivers: told.includes(DESK) ? deskOf(desk) : {},
       rules: [...rules, { name: 'OptionInactive', severity: 'warning', options: {}, inactive_for: '15m' }],
     },
   };

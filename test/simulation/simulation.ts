@@ -7,7 +7,7 @@ import { drawFaults, type Fault, pairsOf } from './faults.ts';
 import { leaveBehind } from './left-behind.ts';
 import { createOracle } from './oracle.ts';
 import type { SimulatedWallet } from './service.ts';
-import type { Desk } from './settings.ts';
+import type { DeskKind } from './settings.ts';
 import { createWorld, start, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ export const PAIRS = 6;
 const PAIR_EVERY_MS = 90 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
 const LOOK_MS = 4 * MINUTE_MS;
-const DESKS: readonly Desk[] = ['webhook', 'quiet', 'pagerduty'];
+const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram'];
 
 export interface RunResult {
   readonly seed: number;
@@ -83,7 +83,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
 }
 
 /** The same for a seed in each run of it, whatever befalls its world. */
-function chosen(seed: number): Desk {
+function chosen(seed: number): DeskKind {
   return DESKS[seed % DESKS.length]!;
 }
 

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from './database.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
 import { createServices, type Services, type SimulatedOption, type SimulatedWallet } from './service.ts';
-import { ACCOUNTS, configOf, type Desk, type Settings, USUAL, WALLETS } from './settings.ts';
+import { ACCOUNTS, configOf, type DeskKind, type Settings, USUAL, WALLETS } from './settings.ts';
 
 export interface Replica {
   readonly name: string;
@@ -47,7 +47,7 @@ export function createWorld(
     ...told
   }: {
     readonly replicas: number;
-    readonly desk: Desk;
+    readonly desk: DeskKind;
     readonly trace: (line: string) => void;
     readonly violation: (what: string) => void;
   },

@@ -1,0 +1,70 @@
+// What one of the receivers of a simulated world is instead of a webhook: PagerDuty, or a chat of Telegram.
+import type { Clockwork, Process } from './clockwork.ts';
+
+export const PAGERDUTY_URL = 'https://pagerduty.example';
+export const TELEGRAM_URL = 'https://telegram.example';
+
+/** What it shows of an alert, or of several of one rule. */
+export interface Shown {
+  readonly rule: string;
+  /** The account or the wallet; something else of several. */
+  readonly subject: string;
+  readonly firing: boolean;
+  /** Who made it, and when. */
+  readonly by: Process;
+  readonly at: number;
+}
+
+export interface Desk {
+  /** Incidents that are open, by their keys. */
+  readonly incidents: ReadonlyMap<string, Shown>;
+  /** Messages as they stand, by their numbers. */
+  readonly messages: ReadonlyMap<number, Shown>;
+  /** What is answered; `undefined`: it is for another. */
+  take(url: URL, body: string, by: Process): string | undefined;
+}
+
+interface PostedEvent {
+  readonly event_action: 'trigger' | 'resolve';
+  readonly dedup_key: string;
+  readonly payload: { readonly class: string; readonly source: string };
+}
+
+interface PostedText {
+  readonly text: string;
+  /** Of one that is changed. */
+  readonly message_id?: number;
+}
+
+export function createDesk(clockwork: Clockwork): Desk {
+  const incidents = new Map<string, Shown>();
+  const messages = new Map<number, Shown>();
+
+  return {
+    incidents,
+    messages,
+    take(url, body, by) {
+      if (url.href.startsWith(PAGERDUTY_URL)) takeEvent(JSON.parse(body) as PostedEvent, by);
+      else if (url.href.startsWith(TELEGRAM_URL)) return takeText(JSON.parse(body) as PostedText, by);
+      else return undefined;
+      return '';
+    },
+  };
+
+  function takeEvent({ event_action: action, dedup_key: key, payload }: PostedEvent, by: Process): void {
+    if (action === 'resolve') incidents.delete(key);
+    else {
+      const { class: rule, source: subject } = payload;
+      incidents.set(key, { rule, subject, firing: true, by, at: clockwork.now() });
+    }
+  }
+
+  function takeText({ text, message_id }: PostedText, by: Process): string {
+    const [, state, rule, subject = ''] = /(FIRING|RESOLVED) (\w+)(?:: ([^<\n]+))?/.exec(text) ?? [];
+    if (rule === undefined) throw new Error(`it says nothing of an alert: ${text}`);
+    const number = message_id ?? messages.size + 1;
+    const made = messages.get(number) ?? { by, at: clockwork.now() };
+    messages.set(number, { rule, subject, firing: state === 'FIRING', by: made.by, at: made.at });
+    return JSON.stringify({ ok: true, result: { message_id: number } });
+  }
+}

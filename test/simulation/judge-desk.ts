@@ -1,0 +1,42 @@
+// Promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
+import type { Shown } from './desk.ts';
+import type { Told } from './receivers.ts';
+import { ACCOUNTS, DESK, webhooksOf } from './settings.ts';
+import { settingsNow, type World } from './world.ts';
+
+const SENDING_MS = 15_000;
+
+export function judgeDesk(world: World): void {
+  const { receivers, violation } = world;
+  const settings = settingsNow(world);
+  if (!settings.told.includes(DESK) || webhooksOf(settings).includes(DESK)) return;
+  const { incidents, messages } = receivers.desk;
+  // What a process reports of itself ends with a message of its own where another has told of it, and Postgres is away.
+  const firing = [...incidents.values(), ...messages.values()].filter(
+    (each) => each.firing && each.subject !== '',
+  );
+  const active = [...receivers.active().values()];
+  for (const shown of firing) {
+    if (!active.some((alert) => isOf(shown, alert)) && !isGhost(world, shown))
+      violation(`promise 5: ${settings.desk} shows ${shown.rule} of ${shown.subject}, which is over`);
+  }
+  for (const alert of receivers.confirmed().values()) {
+    if (alert.labels['account'] === undefined) continue;
+    if (!firing.some((shown) => isOf(shown, alert)))
+      violation(`promise 5: ${settings.desk} does not show ${alert.identity}`);
+  }
+}
+
+/** Of several alerts nothing but their rule is compared. */
+function isOf({ rule, subject }: Shown, { labels }: Told): boolean {
+  if (labels['alertname'] !== rule) return false;
+  const [account = '', , walletType] = subject.split('/');
+  if (!(ACCOUNTS as readonly string[]).includes(account)) return true;
+  return labels['account'] === account && (walletType === undefined || labels['wallet_type'] === walletType);
+}
+
+/** Whether who made it died before it heard how the chat calls it: then nobody can change it. */
+function isGhost({ ends }: World, { by, at }: Shown): boolean {
+  const end = ends.get(by);
+  return end !== undefined && end >= at && end < at + SENDING_MS;
+}
