@@ -1,6 +1,6 @@
-// Joins all accounts' lines, family by family, to the body of a scrape. Each body is made from the last one: a family in
-// which no line changed keeps its bytes, and in the others what didn't change is copied in long stretches. Used by
-// `balances.ts`.
+// Joins all accounts' lines, family by family, to the body of a scrape. A large family lies in stretches, so that the memory of
+// one serves the next while a body is made. Each body is made from the last one: a stretch in which no line changed keeps
+// its bytes, and in the others what didn't change is copied as long as it goes on. Used by `balances.ts`.
 
 import type { Turns } from '../monitor/turns.ts';
 import { type AccountLines, FAMILIES } from './account.ts';
@@ -21,8 +21,8 @@ interface Source {
   readonly keptFrom: Part | undefined;
 }
 
-/** The sample lines of one family. */
-interface Lines {
+/** The sample lines that some parts have in one family. */
+interface Stretch {
   readonly bytes: Buffer;
   /** The places at which the parts begin, and the one at which the last ends. */
   readonly starts: Uint32Array;
@@ -30,8 +30,8 @@ interface Lines {
 
 export interface ExpositionBody {
   readonly parts: readonly Part[];
-  /** In the order of {@link FAMILIES}. */
-  readonly lines: readonly Lines[];
+  /** In the order of {@link FAMILIES}; of each its stretches, in the order of the parts. */
+  readonly families: readonly (readonly Stretch[])[];
   /** The text in pieces, in order, in a format. Shared: not to be written to. */
   readonly pieces: Readonly<Record<Format, readonly Buffer[]>>;
 }
@@ -45,6 +45,8 @@ export interface Slabs {
 }
 
 const SLAB_BYTES = 1 << 20;
+const STRETCHES = 4; // more would save little, and what compresses them works longer for each
+const MIN_PARTS = 16;
 
 export function createSlabs(): Slabs {
   let used: Buffer[] = [];
@@ -72,8 +74,8 @@ export function createSlabs(): Slabs {
 
 export interface Bodies {
   /**
-   * Joins parts, yielding to the event loop in between; what didn't change is taken from `last`, which is released family
-   * by family as it isn't needed any more. Held once.
+   * Joins parts, yielding to the event loop in between; what didn't change is taken from `last`, which has as many parts and is
+   * released stretch by stretch as it isn't needed any more. Held once.
    */
   join(
     parts: readonly Part[],
@@ -91,30 +93,35 @@ export function createBodies(): Bodies {
 
   return {
     async join(parts, { last, turns }) {
-      const lines: Lines[] = [];
+      const families: Stretch[][] = [];
       for (let family = 0; family < FAMILIES.length; family++) {
-        const before = last?.parts.length === parts.length ? last : undefined;
-        if (before && (await isSame(parts, { family, last: before, turns })))
-          lines.push(before.lines[family]!);
-        else {
-          lines.push(await joinFamily(parts, { family, last, turns, take: memory.take }));
-          if (last) memory.release(last.lines[family]!.bytes);
+        const each = partsOfStretch(family, parts.length);
+        const stretches: Stretch[] = [];
+        families.push(stretches);
+        for (let from = 0; from < parts.length; from += each) {
+          const joining: Joining = { family, from, to: Math.min(from + each, parts.length), last, turns };
+          const before = last?.families[family]?.[from / each];
+          if (before && (await isSame(parts, before, joining))) stretches.push(before);
+          else {
+            stretches.push(await joinStretch(parts, before, { ...joining, take: memory.take }));
+            if (before) memory.release(before.bytes);
+          }
         }
       }
       memory.trim();
       for (const part of parts) part.source = undefined;
       const pieces = (format: Format) =>
-        lines.flatMap(({ bytes, starts }, family) => [
+        families.flatMap((stretches, family) => [
           headers[format][family]!,
-          bytes.subarray(0, starts.at(-1)),
+          ...stretches.map(({ bytes, starts }) => bytes.subarray(0, starts.at(-1))),
         ]);
-      return { parts, lines, pieces: { text: pieces('text'), openmetrics: pieces('openmetrics') } };
+      return { parts, families, pieces: { text: pieces('text'), openmetrics: pieces('openmetrics') } };
     },
     hold(body) {
-      for (const { bytes } of body.lines) memory.hold(bytes);
+      for (const { bytes } of body.families.flat()) memory.hold(bytes);
     },
     release(body) {
-      for (const { bytes } of body.lines) memory.release(bytes);
+      for (const { bytes } of body.families.flat()) memory.release(bytes);
     },
   };
 }
@@ -123,62 +130,75 @@ function headersIn(format: Format): readonly Buffer[] {
   return FAMILIES.map((family) => Buffer.from(familyHeader(family, format)));
 }
 
-/** Whether every part has the lines in this family that it had in the last body. */
+/** How many parts lie in a stretch: all of them where each has one short line. */
+function partsOfStretch(family: number, parts: number): number {
+  const isLarge = FAMILIES[family]!.labels.length > 1;
+  return isLarge ? Math.max(MIN_PARTS, Math.ceil(parts / STRETCHES)) : parts;
+}
+
+/** One stretch of a family, as it is made. */
+interface Joining {
+  readonly family: number;
+  /** Its parts: from this one on, to the one before that. */
+  readonly from: number;
+  readonly to: number;
+  /** Where unchanged parts are copied from. */
+  readonly last: ExpositionBody | undefined;
+  readonly turns: Turns;
+}
+
+/** Whether every part has the lines that it has in the stretch of the last body. */
 async function isSame(
   parts: readonly Part[],
-  { family, last, turns }: { readonly family: number; readonly last: ExpositionBody; readonly turns: Turns },
+  { bytes, starts }: Stretch,
+  { family, from, to, last, turns }: Joining,
 ): Promise<boolean> {
-  const { bytes, starts } = last.lines[family]!;
-  for (let i = 0; i < parts.length; i++) {
+  for (let i = from; i < to; i++) {
     const part = parts[i]!;
-    if (isFrom(last.parts[i], part, family)) continue;
+    if (isFrom(last?.parts[i], part, family)) continue;
     const { slab, begin, end } = textOf(part, family);
-    if (end - begin !== starts[i + 1]! - starts[i]!) return false;
-    if (slab.compare(bytes, starts[i], starts[i + 1], begin, end) !== 0) return false;
+    const [first, next] = [starts[i - from]!, starts[i - from + 1]!];
+    if (end - begin !== next - first) return false;
+    if (slab.compare(bytes, first, next, begin, end) !== 0) return false;
     if ((i & 63) === 0 && turns.isOver()) await turns.next();
   }
   return true;
 }
 
-interface Joining {
-  readonly family: number;
-  /** Where unchanged parts are copied from. */
-  readonly last: ExpositionBody | undefined;
-  readonly turns: Turns;
-  /** Gives memory of at least this size. */
-  readonly take: (size: number) => Buffer;
-}
-
-async function joinFamily(parts: readonly Part[], { family, last, turns, take }: Joining): Promise<Lines> {
-  const before = last?.lines[family];
+/** Copies lines into memory of at least their size, which `take` gives. */
+async function joinStretch(
+  parts: readonly Part[],
+  before: Stretch | undefined,
+  { family, from, to, last, turns, take }: Joining & { readonly take: (size: number) => Buffer },
+): Promise<Stretch> {
   const isOld = (i: number): boolean => last !== undefined && isFrom(last.parts[i], parts[i]!, family);
   let size = 0;
-  for (let i = 0; i < parts.length; i++) {
+  for (let i = from; i < to; i++) {
     const { ends } = parts[i]!;
     size +=
       before && isOld(i)
-        ? before.starts[i + 1]! - before.starts[i]!
+        ? before.starts[i - from + 1]! - before.starts[i - from]!
         : ends[family]! - (ends[family - 1] ?? 0);
   }
   const bytes = take(size);
-  const starts = new Uint32Array(parts.length + 1);
+  const starts = new Uint32Array(to - from + 1);
   let at = 0;
-  for (let i = 0; i < parts.length; ) {
-    const from = i;
-    if (before) while (i < parts.length && isOld(i)) i++;
-    if (before && i > from) {
-      const shift = at - before.starts[from]!;
-      for (let k = from; k < i; k++) starts[k] = before.starts[k]! + shift;
-      at += before.bytes.copy(bytes, at, before.starts[from], before.starts[i]);
+  for (let i = from; i < to; ) {
+    const begun = i;
+    if (before) while (i < to && isOld(i)) i++;
+    if (before && i > begun) {
+      const [first, end] = [before.starts[begun - from]!, before.starts[i - from]!];
+      for (let k = begun; k < i; k++) starts[k - from] = before.starts[k - from]! + at - first;
+      at += before.bytes.copy(bytes, at, first, end);
     } else {
       const { slab, begin, end } = textOf(parts[i]!, family);
-      starts[i] = at;
+      starts[i - from] = at;
       at += slab.copy(bytes, at, begin, end);
       i++;
     }
     if ((i & 63) === 0 && turns.isOver()) await turns.next();
   }
-  starts[parts.length] = at;
+  starts[to - from] = at;
   return { bytes, starts };
 }
 

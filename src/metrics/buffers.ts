@@ -8,8 +8,13 @@ export interface Buffers {
   hold(buffer: Buffer): void;
   /** One user less; after the last one it is free. A user who never says so keeps the buffer from being used again. */
   release(buffer: Buffer): void;
-  /** Lets go of what is free, but for the largest: buffers of one body serve the next, one after the other. */
+  /** Lets go of what is free, but for one of each size: buffers of one body serve the next, one after the other. */
   trim(): void;
+}
+
+/** Whether so little of a buffer would lie idle that it may hold as much. */
+function fits({ length }: Buffer, size: number): boolean {
+  return length >= size && length <= 1.25 * size + 4_096;
 }
 
 export function createBuffers(): Buffers {
@@ -17,8 +22,7 @@ export function createBuffers(): Buffers {
   let spare: Buffer[] = [];
   return {
     take(size) {
-      const fits = ({ length }: Buffer) => length >= size && length <= 2 * size + 65_536;
-      const smallest = spare.filter(fits).sort((a, b) => a.length - b.length)[0];
+      const smallest = spare.filter((each) => fits(each, size)).sort((a, b) => a.length - b.length)[0];
       const buffer = smallest ?? Buffer.allocUnsafeSlow(Math.ceil(size * 1.02));
       spare = spare.filter((each) => each !== buffer);
       users.set(buffer, 1);
@@ -33,7 +37,10 @@ export function createBuffers(): Buffers {
       if (users.delete(buffer)) spare.push(buffer);
     },
     trim() {
-      spare = spare.sort((a, b) => b.length - a.length).slice(0, 1);
+      const kept: Buffer[] = [];
+      for (const each of spare.sort((a, b) => b.length - a.length))
+        if (!kept.some((larger) => fits(larger, each.length))) kept.push(each);
+      spare = kept;
     },
   };
 }
