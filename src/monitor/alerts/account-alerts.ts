@@ -2,7 +2,6 @@
 // it says whether it is evidence, and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
-import type { WalletId } from '../../domain/wallet.ts';
 import { isOlder, type NewestPoll, NO_POLL, pollDatedBack } from '../board/order.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
@@ -13,7 +12,6 @@ import type { Apply } from './alert-instance.ts';
 import { type AlertInstance, CLEAR, MET, newerOnly, newerOrAskedAgain, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
 import { datedBack, type PollTime } from './poll-time.ts';
-import type { Lookback, PastValue } from './ports.ts';
 
 const DEADLINE_MS = 15_000;
 const SOON_MS = 5 * 60_000;
@@ -33,7 +31,7 @@ export interface WalletEvidence {
   readonly again?: true;
 }
 
-export interface AccountAlertsOptions extends Omit<AccountWalletsOptions, 'seenAt'> {
+export interface AccountAlertsOptions extends AccountWalletsOptions {
   readonly config: AccountWalletsOptions['config'] & { readonly deadlineMs?: number };
   readonly clock: Clock;
 }
@@ -52,14 +50,6 @@ export interface AccountAlerts {
   awaitPoll(): void;
   /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
   dateBack(ms: number): void;
-  /** Takes in what was seen of its wallets before this process began. */
-  backfill(lookback: Lookback, past: readonly PastValue[]): void;
-  /** Makes the alerts of a wallet, if it has none yet. */
-  track(wallet: WalletId): void;
-  /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
-  forget(wallet: WalletId): readonly AlertInstance[];
-  /** How many names of wallets had no room, so that they have no alerts. */
-  ignoredWallets(): number;
   readonly known: AccountKnowledge;
 }
 
@@ -89,128 +79,143 @@ interface AccountKnowledge {
 
 /** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
 export function createAccountAlerts(options: AccountAlertsOptions, previous?: AccountAlerts): AccountAlerts {
-  const { config, clock, apply } = options;
-  const make = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
-  const balanceUnknown = make('BalanceUnknown');
-  const refused = make('CredentialsRefused');
-  const stalled = make('ScheduleStalled');
+  return new AlertsOfAccount(options, previous);
+}
 
-  const begin: PollTime = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
-  const wallets = createAccountWallets({ ...options, seenAt: () => known.seen.slot });
-  const known: AccountKnowledge = {
-    wallets,
-    schedule: config.schedule,
-    newest: NO_POLL,
-    lastSucceeded: false,
-    rescheduled: false,
-    waitsUntil: chanceEnds(),
-    waitsSince: Number.MIN_SAFE_INTEGER,
-    attempted: begin,
-    seen: begin,
-  };
-  let ticked = begin.monotonic;
-  if (previous) inherit(previous.known);
-  for (const wallet of config.expect) wallets.expect(wallet);
+/** A class, for its size: there are ten thousand accounts, and functions of their own would be most of what each takes. */
+class AlertsOfAccount implements AccountAlerts {
+  readonly known: AccountKnowledge;
+  readonly #options: AccountAlertsOptions;
+  readonly #balanceUnknown: AlertInstance | undefined;
+  readonly #refused: AlertInstance | undefined;
+  readonly #stalled: AlertInstance | undefined;
+  readonly #begin: PollTime;
+  #ticked: number;
 
-  return {
-    known,
+  constructor(options: AccountAlertsOptions, previous: AccountAlerts | undefined) {
+    const { config, clock } = options;
+    this.#options = options;
+    const make = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
+    this.#balanceUnknown = make('BalanceUnknown');
+    this.#refused = make('CredentialsRefused');
+    this.#stalled = make('ScheduleStalled');
+    const begin = { slot: clock.now(), wall: clock.now(), monotonic: clock.monotonic(), restMs: 0 };
+    this.#begin = begin;
+    this.#ticked = begin.monotonic;
+    this.known = {
+      wallets: createAccountWallets(options, () => this.known.seen.slot),
+      schedule: config.schedule,
+      newest: NO_POLL,
+      lastSucceeded: false,
+      rescheduled: false,
+      waitsUntil: this.#chanceEnds(),
+      waitsSince: Number.MIN_SAFE_INTEGER,
+      attempted: begin,
+      seen: begin,
+    };
+    if (previous) this.#inherit(previous.known);
+    for (const wallet of config.expect) this.known.wallets.expect(wallet);
+  }
 
-    observe(judged) {
-      const evidence = evaluate(judged);
-      if (judged.poll.startedAt >= known.waitsSince) known.waitsUntil = Number.NEGATIVE_INFINITY;
-      return evidence;
-    },
+  observe(judged: JudgedPoll): WalletEvidence | undefined {
+    const evidence = this.#evaluate(judged);
+    if (judged.poll.startedAt >= this.known.waitsSince) this.known.waitsUntil = Number.NEGATIVE_INFINITY;
+    return evidence;
+  }
 
-    resume(judged) {
-      const { poll, showsBalances } = judged;
-      const now = clock.now();
-      const ahead = isAhead(poll.slot, now);
-      const { newest, rescheduled, lastSucceeded } = known;
-      if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
-        return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
-      // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
-      if (!ahead && now < staleFrom(config, poll.slot)) return evaluate(judged, resuming(now));
-      // When a slot in the future was polled isn't known; before we began in any case.
-      const slot = ahead ? begin.slot : poll.slot;
-      if (!succeeded(poll.outcome) || slot <= known.newest.slot) return undefined;
-      note({ slot, observedAt: ahead ? begin.wall : poll.observedAt, outcome: poll.outcome }, showsBalances);
-      return { at: slot, apply: undefined };
-    },
+  resume(judged: JudgedPoll): WalletEvidence | undefined {
+    const { poll, showsBalances } = judged;
+    const { config, clock } = this.#options;
+    const now = clock.now();
+    const ahead = isAhead(poll.slot, now);
+    const { newest, rescheduled, lastSucceeded } = this.known;
+    if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
+      return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
+    // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
+    if (!ahead && now < staleFrom(config, poll.slot)) return this.#evaluate(judged, this.#resuming(now));
+    // When a slot in the future was polled isn't known; before we began in any case.
+    const slot = ahead ? this.#begin.slot : poll.slot;
+    if (!succeeded(poll.outcome) || slot <= newest.slot) return undefined;
+    const observedAt = ahead ? this.#begin.wall : poll.observedAt;
+    this.#note({ slot, observedAt, outcome: poll.outcome }, showsBalances);
+    return { at: slot, apply: undefined };
+  }
 
-    tick(wall, monotonic) {
-      const { attempted, seen } = known;
-      ticked = monotonic;
-      if (monotonic < known.waitsUntil) return;
-      // By the wall clock, or by what it would be if it hadn't been set back since.
-      const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
-      const stalledAt = staleAt(attempted) + attempted.restMs;
-      if (stalled && now >= stalledAt) {
-        stalled.knownAt = attempted.slot;
-        apply(stalled, { ...MET, since: stalledAt }, now);
-      }
-      const isUnknown = balanceUnknown !== undefined && now >= staleAt(seen);
-      if (isUnknown) {
-        balanceUnknown.knownAt = seen.slot;
-        apply(balanceUnknown, { ...MET, since: staleAt(seen) }, now);
-      }
-      wallets.tick(now, isUnknown);
-    },
+  tick(wall: Instant, monotonic: number): void {
+    const { attempted, seen, wallets, waitsUntil } = this.known;
+    const { apply } = this.#options;
+    this.#ticked = monotonic;
+    if (monotonic < waitsUntil) return;
+    // By the wall clock, or by what it would be if it hadn't been set back since.
+    const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
+    const stalledAt = this.#staleAt(attempted) + attempted.restMs;
+    if (this.#stalled && now >= stalledAt) {
+      this.#stalled.knownAt = attempted.slot;
+      apply(this.#stalled, { ...MET, since: stalledAt }, now);
+    }
+    const isUnknown = this.#balanceUnknown !== undefined && now >= this.#staleAt(seen);
+    if (isUnknown) {
+      this.#balanceUnknown.knownAt = seen.slot;
+      apply(this.#balanceUnknown, { ...MET, since: this.#staleAt(seen) }, now);
+    }
+    wallets.tick(now, isUnknown);
+  }
 
-    awaitPoll() {
-      wallets.interrupt(clock.now());
-      if (ticked < known.waitsUntil) return; // it stands still again, before any poll: that is to be told
-      known.waitsUntil = chanceEnds();
-      known.waitsSince = clock.now();
-    },
+  awaitPoll(): void {
+    const { clock } = this.#options;
+    this.known.wallets.interrupt(clock.now());
+    if (this.#ticked < this.known.waitsUntil) return; // it stands still again, before any poll: that is to be told
+    this.known.waitsUntil = this.#chanceEnds();
+    this.known.waitsSince = clock.now();
+  }
 
-    dateBack(ms) {
-      const { newest, attempted, seen } = known;
-      known.newest = pollDatedBack(newest, ms);
-      known.attempted = datedBack(attempted, ms);
-      known.seen = datedBack(seen, ms);
-      wallets.dateBack(ms);
-    },
-
-    track: wallets.track,
-    forget: wallets.forget,
-    ignoredWallets: wallets.ignored,
-    backfill: wallets.backfill,
-  };
+  dateBack(ms: number): void {
+    const { newest, attempted, seen, wallets } = this.known;
+    this.known.newest = pollDatedBack(newest, ms);
+    this.known.attempted = datedBack(attempted, ms);
+    this.known.seen = datedBack(seen, ms);
+    wallets.dateBack(ms);
+  }
 
   /** When, by the monotonic clock, a poll that is due now has had its chance. */
-  function chanceEnds(): number {
+  #chanceEnds(): number {
+    const { clock, config } = this.#options;
     return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;
   }
 
   /** What the next poll tells soon begins at the same instant on every replica. */
-  function resuming(now: Instant): Apply {
+  #resuming(now: Instant): Apply {
+    const { config, apply } = this.#options;
     const isSoon = (config.schedule.next(now) ?? Number.POSITIVE_INFINITY) - now <= SOON_MS;
     return isSoon ? newerOnly(apply) : newerOrAskedAgain(apply);
   }
 
-  function evaluate(
+  #evaluate(
     { poll, showsBalances }: JudgedPoll,
-    applying: Apply = apply,
+    applying: Apply = this.#options.apply,
   ): WalletEvidence | undefined {
     const { slot, outcome } = poll;
-    const { newest, rescheduled } = known;
+    const { newest, rescheduled, lastSucceeded } = this.known;
+    const { config, clock } = this.#options;
     const good = succeeded(outcome);
     if (isOlder(poll, newest, { now: clock.now(), rescheduled })) return undefined;
-    if (slot === newest.slot && (known.lastSucceeded || !good))
+    if (slot === newest.slot && (lastSucceeded || !good))
       return good && clock.now() < staleFrom(config, slot)
         ? { at: slot, apply: applying, again: true }
         : undefined;
-    note(poll, showsBalances);
-    if (stalled && outcome !== 'lost') applying(stalled, CLEAR, slot); // nobody knows whether that one took place
-    if (balanceUnknown && showsBalances) applying(balanceUnknown, CLEAR, slot);
-    if (refused) applying(refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
+    this.#note(poll, showsBalances);
+    if (this.#stalled && outcome !== 'lost') applying(this.#stalled, CLEAR, slot); // nobody knows whether that one took place
+    if (this.#balanceUnknown && showsBalances) applying(this.#balanceUnknown, CLEAR, slot);
+    if (this.#refused) applying(this.#refused, outcome === 'auth' ? MET : good ? CLEAR : UNKNOWN, slot);
     return { at: slot, apply: applying };
   }
 
-  function note(
+  #note(
     { slot, observedAt, outcome }: Pick<Polled, 'slot' | 'observedAt' | 'outcome'>,
     showsBalances: boolean,
   ): void {
+    const { known } = this;
+    const { clock } = this.#options;
     const restMs = outcome === 'auth' ? pauseAfterRefusals(Number.POSITIVE_INFINITY) : 0;
     const time: PollTime = { slot, wall: clock.now(), monotonic: clock.monotonic(), restMs };
     known.newest = { slot, observedAt };
@@ -220,22 +225,24 @@ export function createAccountAlerts(options: AccountAlertsOptions, previous?: Ac
     if (showsBalances) known.seen = time;
   }
 
-  function inherit(from: AccountKnowledge): void {
+  #inherit(from: AccountKnowledge): void {
+    const { known } = this;
+    const { clock, config } = this.#options;
     known.newest = from.newest;
     known.lastSucceeded = from.lastSucceeded;
     const hasOtherSlots = !sameSlots(from.schedule, config.schedule);
     known.rescheduled = from.rescheduled || hasOtherSlots;
     // By other slots what is known may be stale already: their first poll has its chance before that is told.
-    known.waitsUntil = hasOtherSlots ? chanceEnds() : from.waitsUntil;
+    known.waitsUntil = hasOtherSlots ? this.#chanceEnds() : from.waitsUntil;
     known.waitsSince = hasOtherSlots ? clock.now() : from.waitsSince;
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
     for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may be another
-    wallets.inherit(from.wallets);
+    known.wallets.inherit(from.wallets);
   }
 
-  function staleAt(time: PollTime): Instant {
-    time.staleAt ??= staleFrom(config, time.slot);
+  #staleAt(time: PollTime): Instant {
+    time.staleAt ??= staleFrom(this.#options.config, time.slot);
     return time.staleAt;
   }
 }

@@ -26,8 +26,6 @@ export interface AccountWalletsOptions extends BuiltinOptions {
   readonly rules: readonly Rule[];
   readonly runway: RunwayAt | undefined;
   readonly apply: Apply;
-  /** Slot of the account's newest response that showed balances; before the first, since when it has been polled. */
-  seenAt(): Instant;
 }
 
 export interface AccountWallets {
@@ -73,92 +71,126 @@ export interface ResponseWallets {
   unnamed(): readonly WalletAlerts[];
 }
 
-export function createAccountWallets(options: AccountWalletsOptions): AccountWallets {
-  const { config, apply } = options;
-  const byKey = new Map<string, WalletAlerts>();
-  const unseen = new Set<WalletAlerts>();
-  const withSilences: WalletAlerts[] = [];
-  /** By extreme and field, for wallets that appear later: the newest only, as each goes back as far as rules look. */
-  const pasts = new Map<
-    string,
-    { readonly lookback: Lookback; readonly byWallet: Map<string, PastValue[]> }
-  >();
-  let inOrder: WalletAlerts[] = []; // of the last good response
-  let ignored = 0;
-  const aboutAccount = builtinAlerts(options, { account: config.name, currency: '', walletType: '' });
+/** `seenAt`: the slot of the account's newest response that showed balances; before the first, since when it has been polled. */
+export function createAccountWallets(options: AccountWalletsOptions, seenAt: () => Instant): AccountWallets {
+  return new WalletsOfAccount(options, seenAt);
+}
 
-  return {
-    byKey,
-    unseen,
-    unusableNames: aboutAccount('WalletUnreadable'),
-    beginResponse,
+interface Past {
+  readonly lookback: Lookback;
+  readonly byWallet: ReadonlyMap<string, readonly PastValue[]>;
+}
 
-    tick(now, accountUnknown) {
-      if (!accountUnknown) for (const wallet of unseen) evaluateUnseen(wallet, now);
-      for (const wallet of withSilences) evaluateSilences(wallet, now, apply);
-    },
+const NO_PASTS: readonly Past[] = []; // of most accounts: one list for all of them
 
-    backfill(lookback, past) {
-      const byWallet = Map.groupBy(past, walletKey);
-      pasts.set(`${lookback.extreme} ${lookback.field}`, { lookback, byWallet });
-      for (const [key, wallet] of byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
-    },
+/** A class, for its size: there are ten thousand accounts, and functions of their own would be most of what each takes. */
+class WalletsOfAccount implements AccountWallets {
+  readonly byKey = new Map<string, WalletAlerts>();
+  readonly unseen = new Set<WalletAlerts>();
+  readonly unusableNames: AlertInstance | undefined;
+  readonly #options: AccountWalletsOptions;
+  readonly #seenAt: () => Instant;
+  readonly #withSilences: WalletAlerts[] = [];
+  /** For wallets that appear later; of each extreme and field the newest only, as it goes back as far as rules look. */
+  #pasts = NO_PASTS;
+  #inOrder: WalletAlerts[] = []; // of the last good response
+  #ignored = 0;
 
-    interrupt(now) {
-      pasts.clear(); // something may be missing in these, too
-      for (const wallet of byKey.values()) interruptWindows(wallet, now);
-    },
+  constructor(options: AccountWalletsOptions, seenAt: () => Instant) {
+    this.#options = options;
+    this.#seenAt = seenAt;
+    const aboutAccount = { account: options.config.name, currency: '', walletType: '' };
+    this.unusableNames = builtinAlerts(options, aboutAccount)('WalletUnreadable');
+  }
 
-    expect: (id) => void walletOf(id),
+  tick(now: Instant, accountUnknown: boolean): void {
+    if (!accountUnknown) for (const wallet of this.unseen) this.#evaluateUnseen(wallet, now);
+    for (const wallet of this.#withSilences) evaluateSilences(wallet, now, this.#options.apply);
+  }
 
-    track(id) {
-      walletOf(id).onlyExpected = false;
-    },
+  backfill(lookback: Lookback, past: readonly PastValue[]): void {
+    const byWallet = Map.groupBy(past, walletKey);
+    const { extreme, field } = lookback;
+    const others = this.#pasts.filter(
+      (each) => each.lookback.extreme !== extreme || each.lookback.field !== field,
+    );
+    this.#pasts = [...others, { lookback, byWallet }];
+    for (const [key, wallet] of this.byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
+  }
 
-    trackEarlier(id, isUnseen) {
-      const wallet = unseen.size < MAX_WALLETS ? walletOf(id) : byKey.get(walletKey(id));
-      if (wallet?.seenAt !== null) return undefined;
-      wallet.onlyExpected = false;
-      if (isUnseen) unseen.add(wallet);
-      return wallet;
-    },
+  interrupt(now: Instant): void {
+    this.#pasts = NO_PASTS; // something may be missing in these, too
+    for (const wallet of this.byKey.values()) interruptWindows(wallet, now);
+  }
 
-    forget,
-    ignored: () => ignored,
+  expect(id: WalletId): void {
+    this.#walletOf(id);
+  }
 
-    dateBack(ms) {
-      for (const wallet of byKey.values()) dateBack(wallet, ms);
-    },
+  track(id: WalletId): void {
+    this.#walletOf(id).onlyExpected = false;
+  }
 
-    inherit(earlier) {
-      for (const old of earlier.byKey.values()) {
-        if (old.onlyExpected && !isExpected(config, old.id)) continue; // nobody asks for it any more
-        const wallet = walletOf(old.id);
-        inheritSamples(wallet, old);
-        if (earlier.unseen.has(old)) unseen.add(wallet);
-      }
-    },
-  };
+  trackEarlier(id: WalletId, isUnseen: boolean): WalletAlerts | undefined {
+    const wallet = this.unseen.size < MAX_WALLETS ? this.#walletOf(id) : this.byKey.get(walletKey(id));
+    if (wallet?.seenAt !== null) return undefined;
+    wallet.onlyExpected = false;
+    if (isUnseen) this.unseen.add(wallet);
+    return wallet;
+  }
 
-  function forget(id: WalletId): readonly AlertInstance[] {
+  inherit(earlier: AccountWallets): void {
+    for (const old of earlier.byKey.values()) {
+      if (old.onlyExpected && !isExpected(this.#options.config, old.id)) continue; // nobody asks for it any more
+      const wallet = this.#walletOf(old.id);
+      inheritSamples(wallet, old);
+      if (earlier.unseen.has(old)) this.unseen.add(wallet);
+    }
+  }
+
+  forget(id: WalletId): readonly AlertInstance[] {
     const key = walletKey(id);
-    const wallet = byKey.get(key);
-    if (!wallet || isExpected(config, id)) return [];
-    byKey.delete(key);
-    unseen.delete(wallet);
-    inOrder = [];
-    const at = withSilences.indexOf(wallet);
-    if (at >= 0) withSilences.splice(at, 1);
+    const wallet = this.byKey.get(key);
+    if (!wallet || isExpected(this.#options.config, id)) return [];
+    this.byKey.delete(key);
+    this.unseen.delete(wallet);
+    this.#inOrder = [];
+    const at = this.#withSilences.indexOf(wallet);
+    if (at >= 0) this.#withSilences.splice(at, 1);
     return alertsOf(wallet);
   }
 
-  function beginResponse(at: Instant): ResponseWallets {
+  dateBack(ms: number): void {
+    for (const wallet of this.byKey.values()) dateBack(wallet, ms);
+  }
+
+  ignored(): number {
+    return this.#ignored;
+  }
+
+  beginResponse(at: Instant): ResponseWallets {
+    const { byKey, unseen } = this;
     const hasRoom = unseen.size < MAX_WALLETS;
-    const before = inOrder;
+    const before = this.#inOrder;
     const seenNow: WalletAlerts[] = [];
     let named = 0;
-    inOrder = seenNow;
+    this.#inOrder = seenNow;
     unseen.clear();
+
+    /** `guess`: the wallet that stood there last time; services don't change their order. */
+    const name = (id: WalletId, guess?: WalletAlerts): WalletAlerts | undefined => {
+      const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
+      const wallet = guessed ? guess : hasRoom ? this.#walletOf(id) : byKey.get(walletKey(id));
+      if (!wallet) {
+        this.#ignored++;
+        return undefined;
+      }
+      if (wallet.namedAt !== at) named++;
+      wallet.namedAt = at;
+      wallet.onlyExpected = false;
+      return wallet;
+    };
+
     return {
       seen(id) {
         const wallet = name(id, before[seenNow.length]);
@@ -179,45 +211,32 @@ export function createAccountWallets(options: AccountWalletsOptions): AccountWal
         return absent;
       },
     };
-
-    /** `guess`: the wallet that stood there last time; services don't change their order. */
-    function name(id: WalletId, guess?: WalletAlerts): WalletAlerts | undefined {
-      const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
-      const wallet = guessed ? guess : hasRoom ? walletOf(id) : byKey.get(walletKey(id));
-      if (!wallet) {
-        ignored++;
-        return undefined;
-      }
-      if (wallet.namedAt !== at) named++;
-      wallet.namedAt = at;
-      wallet.onlyExpected = false;
-      return wallet;
-    }
   }
 
   /** The account has fresh balances, this wallet perhaps hasn't. */
-  function evaluateUnseen({ balanceUnknown, knownAt, seenAt }: WalletAlerts, now: Instant): void {
+  #evaluateUnseen({ balanceUnknown, knownAt, seenAt }: WalletAlerts, now: Instant): void {
     if (!balanceUnknown) return;
-    const since = staleFrom(config, knownAt);
+    const since = staleFrom(this.#options.config, knownAt);
     if (now < since) return;
     balanceUnknown.knownAt = seenAt;
-    apply(balanceUnknown, { ...MET, since }, now);
+    this.#options.apply(balanceUnknown, { ...MET, since }, now);
   }
 
-  function walletOf(id: WalletId): WalletAlerts {
+  #walletOf(id: WalletId): WalletAlerts {
     const key = walletKey(id);
-    const known = byKey.get(key);
+    const known = this.byKey.get(key);
     if (known) return known;
+    const { config } = this.#options;
     const { name: account, topUpLeadMs, confidence } = config;
     const wallet = createWalletAlerts(id, {
-      ...options,
-      ...{ account, topUpLeadMs, confidence, since: options.seenAt() },
+      ...this.#options,
+      ...{ account, topUpLeadMs, confidence, since: this.#seenAt() },
       expected: isExpected(config, id),
     });
-    byKey.set(key, wallet);
-    for (const { lookback, byWallet } of pasts.values())
+    this.byKey.set(key, wallet);
+    for (const { lookback, byWallet } of this.#pasts)
       backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
-    if (wallet.silences.length > 0) withSilences.push(wallet);
+    if (wallet.silences.length > 0) this.#withSilences.push(wallet);
     return wallet;
   }
 }

@@ -161,14 +161,14 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
 
     lookBack(lookback, past) {
       const byAccount = Map.groupBy(past, ({ account }) => account);
-      for (const [name, account] of accounts) account.backfill(lookback, byAccount.get(name) ?? []);
+      for (const [name, { known }] of accounts) known.wallets.backfill(lookback, byAccount.get(name) ?? []);
     },
 
     unsaved: registry.takeUnsaved,
-    ignoredWallets: (account) => accounts.get(account)?.ignoredWallets() ?? 0,
+    ignoredWallets: (account) => accounts.get(account)?.known.wallets.ignored() ?? 0,
 
     forget(account, wallet) {
-      for (const known of [accounts.get(account), optionAccounts.get(account)])
+      for (const known of [accounts.get(account)?.known.wallets, optionAccounts.get(account)])
         end(known?.forget(wallet) ?? [], 'forgotten');
       return takeChanges();
     },
@@ -241,7 +241,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   function restore(saved: SavedAlert): void {
     const { account, walletType, state } = saved;
     // One that has ended makes nothing known: the wallet may have been forgotten.
-    if (walletType !== '' && state.phase !== 'inactive') accounts.get(account)?.track(saved);
+    if (walletType !== '' && state.phase !== 'inactive') accounts.get(account)?.known.wallets.track(saved);
     optionAccounts.get(account)?.track(saved);
     registry.restore(saved);
   }
