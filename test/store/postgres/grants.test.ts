@@ -9,12 +9,14 @@ import { createMaintenance } from '../../../src/store/maintenance/maintenance.ts
 import { grantReader } from '../../../src/store/postgres/grants.ts';
 import { migrate, migrationStatus } from '../../../src/store/postgres/migrate.ts';
 import { createPool } from '../../../src/store/postgres/pool.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ledgerOf, observation, recentSlot } from '../../support/ledger.ts';
 import { option, optionPoll } from '../../support/options.ts';
 import {
   ENGINE,
   emptyDatabase,
   execute,
+  heldTransaction,
   partOf,
   type TestDatabase,
   testDatabase,
@@ -148,6 +150,18 @@ describe('the reader', () => {
     await execute(fresh.url, "CREATE ROLE floatwatch_nobody LOGIN PASSWORD 'nobody'").catch(() => {});
     const nobody = fresh.url.replace(/\/\/[^@]+@/, '//floatwatch_nobody:nobody@');
     expect(await grantingAs(nobody, 'postgres')).toEqual({ granted: false, alive: 1 });
+  });
+
+  test.fails('what somebody else grants at the same moment costs one more attempt', async () => {
+    await using fresh = await testDatabase();
+    await using other = await heldTransaction(fresh.url, 'GRANT USAGE ON SCHEMA floatwatch TO PUBLIC');
+    const granting = grantingAs(fresh.url, ENGINE);
+    granting.catch(() => {}); // seen below
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => expect(await execute(fresh.url, waiting)).toHaveLength(1));
+    await other.commit();
+    expect(await granting).toEqual({ granted: true, alive: 1 });
   });
 
   /** Within a transaction, which goes on afterwards. */
