@@ -5,6 +5,8 @@ import { quoteSchema } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const ROLE = 'floatwatch_reader';
+/** Each failure means that somebody else's grant has succeeded: as many may grant at once. */
+const ATTEMPTS = 10;
 /** The tables that the schema's views read: Citus asks its shards as whoever asks, not as the view's owner. */
 const BEHIND_VIEWS = `
   SELECT d.refobjid FROM pg_catalog.pg_rewrite r
@@ -21,12 +23,16 @@ const BEHIND_VIEWS = `
 export async function grantReader(client: ClientBase, name: string, engine: EngineName): Promise<boolean> {
   // Citus brings a role that it doesn't know, one of another database, to its workers with the first grant: not everybody may.
   await client.query('SAVEPOINT granting');
-  try {
-    return await grant(client, name, engine);
-  } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT granting');
-    if (classifyFailure(error).sqlstate === '42501') return false;
-    throw error;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await grant(client, name, engine);
+    } catch (error) {
+      await client.query('ROLLBACK TO SAVEPOINT granting');
+      const { sqlstate } = classifyFailure(error);
+      if (sqlstate === '42501') return false;
+      // "Tuple concurrently updated": grants don't wait for each other, nor do two databases that bring the role to a worker.
+      if (sqlstate !== 'XX000' || attempt === ATTEMPTS) throw error;
+    }
   }
 }
 
