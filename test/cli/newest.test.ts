@@ -72,3 +72,9 @@ test('of more than there is room for the newest are listed, and that there are m
     'floatwatch: there are more than 100,000: only the newest are listed, so ask for less with --since\n',
   );
 });
+
+test('where there is just room for all of them nothing is said', async () => {
+  const { io, written } = capture();
+  expect(await newest(io, async () => Array.from({ length: 100_000 }, (_, i) => i))).toHaveLength(100_000);
+  expect(written().stderr).toBe('');
+});
