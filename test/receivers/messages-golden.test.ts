@@ -68,19 +68,45 @@ test.for(Object.entries(WRITERS))('%s', async ([name, write]) => {
   await expect(`${sections.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
 });
 
-/** By receiver, and what is said: the longest that is told whole. */
+/** What of an alert may be long. */
+const SAID: Readonly<
+  Record<'summary' | 'label' | 'severity' | 'account' | 'rule', (text: string) => Partial<Alert>>
+> = {
+  summary: (text) => ({ annotations: { summary: text } }),
+  label: (text) => ({ labels: { team: text } }),
+  severity: (severity) => ({ severity }),
+  account: (account) => ({ account }),
+  rule: (rule) => ({ rule, account: '', currency: '', walletType: '' }), // all of a title but its first word
+};
+const TITLE = 'FIRING PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT: ';
+
+/** By receiver, and what is said: the longest that is told whole, in each place that has a limit of its own. */
 const LONGEST = [
   ['email', 'summary', 10_000],
   ['email', 'label', 10_000],
+  ['email', 'rule', 200 - '[FIRING] '.length],
+  ['jira-service-management', 'summary', 15_000 - '…'.length],
   ['jira-service-management', 'label', 1_000],
+  ['jira-service-management', 'severity', 50],
+  ['jira-service-management', 'account', 130],
+  ['jira-service-management', 'rule', 130],
   ['pagerduty', 'label', 4_096],
+  ['pagerduty', 'account', 1_024],
+  ['pagerduty', 'rule', 1_024 - '…'.length],
   ['slack-attachments', 'summary', 3_000],
+  ['slack-attachments', 'summary', 4_000 - TITLE.length],
   ['slack-attachments', 'label', 2_000],
+  ['slack-attachments', 'rule', 150 - 'FIRING '.length],
   ['slack-blocks', 'summary', 3_000],
+  ['slack-blocks', 'summary', 4_000 - TITLE.length],
   ['slack-blocks', 'label', 2_000 - 'team: '.length],
+  ['slack-blocks', 'rule', 150 - 'FIRING '.length],
   ['teams', 'summary', 12_000],
   ['teams', 'label', 500],
+  ['teams', 'rule', 512 - 'FIRING '.length],
   ['telegram', 'summary', 2_800],
+  ['telegram', 'label', 797], // with all other facts 900
+  ['telegram', 'rule', 256 - 'FIRING '.length],
   ['webhook', 'summary', 100_000],
   ['webhook', 'label', 100_000],
 ] as const;
@@ -88,8 +114,7 @@ const LONGEST = [
 test.for(LONGEST)('%s tells a %s of %i signs whole, and no longer one', ([name, kind, most]) => {
   const timesTold = (length: number) => {
     const text = 'x'.repeat(length);
-    const said = kind === 'summary' ? { annotations: { summary: text } } : { labels: { team: text } };
-    return JSON.stringify(WRITERS[name]!({ ...firing, ...said }, PAGE)).split(text).length - 1;
+    return JSON.stringify(WRITERS[name]!({ ...firing, ...SAID[kind](text) }, PAGE)).split(text).length - 1;
   };
   const times = timesTold(most);
   expect(times).toBeGreaterThan(0);
