@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { Clock } from '../../src/monitor/clock.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf } from '../support/delivering.ts';
-import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const DAY = 24 * 60 * MINUTE;
 
@@ -339,6 +340,30 @@ describe('A7 H4 while Postgres is away', () => {
       watch.resume((await memory.recall(['acme-ug'])).states, []);
       expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 25 * MINUTE });
       expect(see(30, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+    },
+  );
+
+  test.fails.each([{ known: 'firing' }, { known: 'over' }])(
+    'nor by an account that comes back, where its last balance is still fresh and Postgres has it for $known',
+    async ({ known }) => {
+      const { log, clock, shelf } = remembering();
+      const accounts = [account('acme-ug', { schedule: createSchedule('0 * * * *', 'UTC') })];
+      const { watch, options, see, wait, alert } = watching({ accounts });
+      see(0, [payout('1')]);
+      await log.save(watch.unsaved());
+      const readOnly = { ...log, save: () => Promise.reject(new Error('read-only')) };
+      const memory = createAlertMemory({ log: readOnly, clock, shelf });
+      watch.reload({ ...options, accounts: [] });
+      const ends = watch.unsaved();
+      memory.remember(ends);
+      if (known === 'over') await log.save(ends); // nobody heard that it was written
+      await memory.recall([]);
+      wait(25);
+      watch.reload(options);
+      watch.resume((await memory.recall(['acme-ug'])).states, []);
+      watch.resume([], [polled(0, [payout('1')])]);
+      expect(alert()).toMatchObject({ phase: 'firing' });
+      expect(alert()!.firingAt).toBeGreaterThan(START);
     },
   );
 

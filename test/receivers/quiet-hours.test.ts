@@ -37,6 +37,8 @@ describe('the hours', () => {
   });
 });
 
+const DAY_MS = 86_400_000;
+
 function sleeper(begin: string, quietHours = NIGHT) {
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
@@ -186,6 +188,22 @@ test('R12 … nor while Postgres is away', async () => {
   const next = async () => quiet.take(local, await local.claim('ops', 10, 1_000));
   expect([await next(), await next()]).toEqual([[], []]);
 });
+
+test.fails.each([true, false])(
+  'R12 an end that 0.1.0 left is told, whether its alert is known: %s',
+  async (isKnown) => {
+    const local = createLocalOutbox(memoryShelf(), realClock);
+    const over = {
+      ...endedAlert(firingAlert('Over', { firingAt: at('20:00') - DAY_MS })),
+      resolvedAt: at('02:10'),
+    };
+    const clock = { ...realClock, now: () => at('12:00') };
+    const alerts = () => (isKnown ? [over] : []);
+    const quiet = createQuietTaker(receiverContext({ quietHours: NIGHT, local, alerts, clock }));
+    local.put([{ ...messageOf(over, 'resolve', 'ops', at('02:10')), kind: 'fire' }]); // it had no kinds
+    expect(await quiet.take(local, await local.claim('ops', 10, 1_000))).toHaveLength(1);
+  },
+);
 
 test('R12 what fires since the night is told by a process that has just begun and knows nothing of it yet', async () => {
   const local = createLocalOutbox(memoryShelf(), realClock);
