@@ -343,7 +343,7 @@ describe('A7 H4 while Postgres is away', () => {
     },
   );
 
-  test.fails.each([{ known: 'firing' }, { known: 'over' }])(
+  test.each([{ known: 'firing' }, { known: 'over' }])(
     'nor by an account that comes back, where its last balance is still fresh and Postgres has it for $known',
     async ({ known }) => {
       const { log, clock, shelf } = remembering();

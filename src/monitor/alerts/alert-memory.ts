@@ -76,7 +76,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
               states.set(alert.fingerprint, withBegunElsewhere(local, alert));
             continue;
           }
-          if (end && isLater(end, alert)) continue; // what pends here since then is another episode
+          if (end && isLater(end, alert)) {
+            states.set(alert.fingerprint, local ?? end); // what pends here since then is another episode
+            continue;
+          }
           states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
           unknown.delete(alert.fingerprint);
         }

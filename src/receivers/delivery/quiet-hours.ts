@@ -57,7 +57,7 @@ export function createQuietTaker(
         return loud;
       }
       const { over = [], unknown = [] } = Object.groupBy(quiet, createStanding());
-      const gone = new Set([...over, ...(await whoseEndsWait(from, unknown))]);
+      const gone = new Set([...over, ...(await whoseEndsAreKnown(from, unknown))]);
       await settle(from, [...gone]);
       return claimed.filter((message) => !gone.has(message));
     },
@@ -94,15 +94,15 @@ export function createQuietTaker(
       if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return 'told';
       known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
       const [alert, begun] = [known.get(message.alert), alertIn(message)];
-      if (!begun) return 'told'; // can't be read: who sends it will find out, and say so
+      if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or not to be read: who sends it will say so
       const began = begun.firingAt ?? 0;
       if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
       return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
     };
   }
 
-  /** Those of these beginnings whose ends wait behind them: nobody keeps an alert for long whose wallet was forgotten. */
-  async function whoseEndsWait(
+  /** Those of these beginnings whose ends are known: nobody keeps an alert for long whose wallet, rule or account is gone. */
+  async function whoseEndsAreKnown(
     from: MessageQueue,
     begun: readonly ClaimedMessage[],
   ): Promise<readonly ClaimedMessage[]> {
