@@ -10,6 +10,7 @@ import { treeOf } from '../../src/cli/completion/tree.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
 import { createProgram } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
+import { capture } from '../support/io.ts';
 
 const io: Io = {
   stdout: process.stdout,
@@ -162,4 +163,14 @@ test.each([
   for (const word of ['check-config', 'config.file', 'log.level', 'nested', 'inner'])
     expect(script).toContain(word);
   expect(script).toContain(shell === 'zsh' ? "it'\\''s nested\\: [truly]" : "it\\'s nested: [truly]");
+});
+
+test('in zsh a command offers what it takes: words, names of the configuration, or commands of its own', async () => {
+  const script = zshScript(treeOf(await createProgram(capture().io)));
+  const functions = new Map(
+    [...script.matchAll(/^(\S+)\(\) \{\n([\s\S]*?)^\}/gm)].map(([, name, body]) => [name, body]),
+  );
+  expect(functions.get('_floatwatch_completion')).toContain("'*:argument:(bash zsh fish)'");
+  expect(functions.get('_floatwatch_probe')).toMatch(/'\*:argument: _floatwatch_names \w+'/);
+  expect(functions.get('_floatwatch_alerts')).toContain("'1:command:->command'");
 });

@@ -57,6 +57,7 @@ test('the form has documented parameters alone, and the key stands in its header
   });
   expect(it.server.requests[0]!.headers).toMatchObject({
     apikey: 'canary',
+    accept: 'application/json', // it also knows XML, which nobody reads here
     'content-type': 'application/x-www-form-urlencoded',
   });
   expect(it.accepted[0]!.body).not.toContain('canary');
