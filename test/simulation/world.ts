@@ -1,5 +1,6 @@
 // The simulated world: its parts, its replicas, and how these start, stop and are reloaded.
 import { type App, setup } from '../../src/app/app.ts';
+import type { Config } from '../../src/config/resolve.ts';
 import type { Operations } from '../../src/web/http/operations.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
@@ -11,7 +12,9 @@ import { ACCOUNTS, configOf, type DeskKind, type Settings, USUAL, WALLETS } from
 
 export interface Replica {
   readonly name: string;
-  readonly disk: Disk;
+  disk: Disk;
+  /** Of which shard its next process is; `undefined`: it works for all accounts. */
+  shards?: Config['shards'];
   process: Process;
   /** When its process started, in true time. */
   startedAt: number;
@@ -44,16 +47,20 @@ export function createWorld(
   {
     replicas,
     desk,
+    accounts = ACCOUNTS,
+    walletTypes = WALLETS,
     ...told
   }: {
     readonly replicas: number;
     readonly desk: DeskKind;
+    readonly accounts?: readonly string[];
+    readonly walletTypes?: readonly string[];
     readonly trace: (line: string) => void;
     readonly violation: (what: string) => void;
   },
 ): World {
-  const wallets: SimulatedWallet[] = ACCOUNTS.flatMap((account) =>
-    WALLETS.map((walletType) => ({
+  const wallets: SimulatedWallet[] = accounts.flatMap((account) =>
+    walletTypes.map((walletType) => ({
       account,
       currency: 'UGX',
       walletType,
@@ -61,7 +68,7 @@ export function createWorld(
       exists: true,
     })),
   );
-  const options: SimulatedOption[] = ACCOUNTS.flatMap((account) =>
+  const options: SimulatedOption[] = accounts.flatMap((account) =>
     ['MANGO_UG', 'LEMON_UG'].map((code) => ({ account, code, active: true, exists: true })),
   );
   return {
@@ -70,19 +77,21 @@ export function createWorld(
     services: createServices(clockwork, chance, { wallets, options }),
     database: createDatabase(clockwork, chance),
     receivers: createReceivers(clockwork, chance),
-    replicas: Array.from({ length: replicas }, (_, i) => ({
-      name: `replica-${i + 1}`,
-      disk: createDisk(chance),
-      process: clockwork.spawn(`replica-${i + 1}`),
-      startedAt: clockwork.now(),
-      stoppingSince: undefined,
-      app: undefined,
-      scrape: undefined,
-    })),
-    settings: [{ at: clockwork.now(), settings: { ...USUAL, desk } }],
+    replicas: Array.from({ length: replicas }, (_, i) =>
+      createReplica(clockwork, chance, `replica-${i + 1}`),
+    ),
+    settings: [{ at: clockwork.now(), settings: { ...USUAL, accounts, desk } }],
     stops: [],
     ends: new Map(),
     ...told,
+  };
+}
+
+/** A machine of which no process runs yet. */
+export function createReplica(clockwork: Clockwork, chance: Chance, name: string): Replica {
+  return {
+    ...{ name, disk: createDisk(chance), process: clockwork.spawn(name), startedAt: clockwork.now() },
+    ...{ stoppingSince: undefined, app: undefined, scrape: undefined },
   };
 }
 
@@ -97,7 +106,7 @@ export function start(world: World, replica: Replica): void {
   world.trace(`${replica.name} starts`);
   const settings = settingsNow(world);
   void clockwork.runAs(process, () => {
-    const starting = setup(configOf(settings), {
+    const starting = setup(configFor(replica, settings), {
       world: {
         clock: process.clock,
         random: chance,
@@ -116,11 +125,16 @@ export function start(world: World, replica: Replica): void {
       (app) => {
         if (!process.alive) return;
         replica.app = app;
-        if (settingsNow(world) !== settings) app.reload(configOf(settingsNow(world))); // as a signal that waited
+        if (settingsNow(world) !== settings) app.reload(configFor(replica, settingsNow(world))); // as a signal that waited
       },
       (error: Error) => world.violation(`${replica.name} does not start: ${error.stack}`),
     );
   });
+}
+
+function configFor({ shards }: Replica, settings: Settings): Config {
+  const config = configOf(settings);
+  return shards ? { ...config, shards } : config;
 }
 
 /** A new process in the place of the last one, on the same machine. */
@@ -181,6 +195,8 @@ export function reload(world: World, change: Partial<Settings>, apartMs = 0): vo
   world.trace(`reload: ${JSON.stringify(settings)}`);
   for (const [i, replica] of replicas.entries()) {
     // One that is paused reloads when it goes on; one that starts begins with what is in force.
-    clockwork.afterFor(replica.process, i * apartMs, () => replica.app?.reload(configOf(settingsNow(world))));
+    clockwork.afterFor(replica.process, i * apartMs, () =>
+      replica.app?.reload(configFor(replica, settingsNow(world))),
+    );
   }
 }

@@ -1,0 +1,139 @@
+// After a calm hour: what became of the slots, alerts and episodes of accounts that moved from shard to shard.
+import { shardOf } from '../../src/app/shard.ts';
+import { succeeded } from '../../src/domain/observation.ts';
+import type { Process } from './clockwork.ts';
+import { type Fleet, LOW, type ShardFault } from './fleet.ts';
+import { judgeAlerts } from './judge-alerts.ts';
+import type { Message } from './receivers.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const SLOT_MS = 5 * MINUTE_MS;
+/** Until an alert is judged by what has changed: two slots and the time it takes to fire. */
+export const SETTLED_MS = 12 * MINUTE_MS;
+
+/** A process at work for its shard: it is up, and nobody has told it to stop. */
+export interface Spell {
+  readonly name: string;
+  readonly process: Process;
+  readonly shard: number;
+  readonly total: number;
+  readonly from: number;
+  until: number;
+  /** Accounts whose alert fired when it came up, and that it has to go on with. */
+  readonly fired: readonly string[];
+  isJudged: boolean;
+}
+
+export function owns({ shard, total }: Pick<Spell, 'shard' | 'total'>, account: string): boolean {
+  return shardOf(account, total) === shard;
+}
+
+export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
+  const { world, troubles, faults, gone } = fleet;
+  const { clockwork, receivers, database, services, violation } = world;
+  const begun = world.settings[0]!.at;
+  judgeSlots();
+  // What a machine reported of itself that is gone, or has another disk, is told to be over a day later.
+  const messages = receivers.messages.filter(({ labels }) => !isOfLostDisk(labels['replica']));
+  judgeAlerts({ ...world, receivers: { ...receivers, messages } }, []);
+  judgeSpellsOfWallets();
+  judgeRepeated();
+  for (const { disk, name, process } of world.replicas) {
+    if (process.alive && disk.waiting() > 0)
+      violation(`${name} still has ${disk.waiting()} results on its disk`);
+  }
+
+  /** Each slot that a process could poll has a row, and no row is filled twice with a success. */
+  function judgeSlots(): void {
+    for (const [key, count] of database.fills) if (count > 1) violation(`${key} was stored ${count} times`);
+    for (const { account } of services.wallets) {
+      for (let slot = begun + SLOT_MS; slot < clockwork.now() - MINUTE_MS; slot += SLOT_MS) {
+        const could = spells.find(
+          (one) =>
+            owns(one, account) && one.from <= slot - 10 * SECOND_MS && one.until >= slot + 40 * SECOND_MS,
+        );
+        if (!could || !isConfigured(account, slot) || errorAt(slot)) continue;
+        const result = database.rows.get(`balances ${account} ${slot}`)?.result;
+        if (result === undefined || result === null || result === 'lost') {
+          if (!isOnLostDisk(account, slot))
+            violation(`${account} at ${timeOf(slot)} is ${result ?? 'open'}: ${could.name} could poll it`);
+        } else if (!succeeded(result.outcome) && !troubles.some(({ kind }) => kind === 'services'))
+          violation(`${account} at ${timeOf(slot)} is ${result.outcome}`);
+      }
+    }
+  }
+
+  function isOfLostDisk(replica = ''): boolean {
+    const [name] = replica.split(':');
+    return world.replicas.some((one) => one.name === name && (gone.has(one) || fleet.emptied.has(one)));
+  }
+
+  /** That it waits on a disk which was taken away, or whose machine was. */
+  function isOnLostDisk(account: string, slot: number): boolean {
+    const disks = [...fleet.lostDisks, ...[...gone].map(({ disk }) => disk)];
+    return disks.some((disk) =>
+      disk
+        .open()
+        .oldest(Number.POSITIVE_INFINITY)
+        .some(({ result }) => result.account === account && result.slot === slot),
+    );
+  }
+
+  function isConfigured(account: string, slot: number): boolean {
+    const first = Math.max(
+      0,
+      world.settings.findLastIndex(({ at }) => at <= slot - MINUTE_MS),
+    );
+    return world.settings
+      .slice(first)
+      .filter(({ at }) => at <= slot + MINUTE_MS)
+      .every(({ settings }) => settings.accounts.includes(account));
+  }
+
+  function errorAt(slot: number): boolean {
+    return troubles.some(
+      ({ kind, from, until }) => kind === 'clocks' && from <= slot + SLOT_MS && until >= slot - SLOT_MS,
+    );
+  }
+
+  /** What SQL says of the past: one episode for each time that it was low, closed when it came back. */
+  function judgeSpellsOfWallets(): void {
+    const all = [...database.episodes.values()].filter(({ labels }) => labels['alertname'] === 'FloatLow');
+    for (const { account, available } of services.wallets) {
+      const mine = all
+        .filter((one) => one.account === account)
+        .sort((a, b) => a.state.firingAt! - b.state.firingAt!);
+      const open = mine.filter(({ state }) => state.resolvedAt === null);
+      const isLow = available === LOW;
+      if (isLow !== open.length > 0) violation(`${open.length} episodes of ${account} are open`);
+      for (const [i, { state }] of mine.entries()) {
+        const next = mine[i + 1]?.state.firingAt;
+        if (typeof next !== 'number' || (state.resolvedAt ?? Number.POSITIVE_INFINITY) <= next) continue;
+        // Who starts while the database is away can't know when it began.
+        if (isTroubledAt(['outages', 'clocks'], next)) continue;
+        violation(`episodes of ${account} overlap: ${timeOf(state.firingAt!)} and ${timeOf(next)}`);
+      }
+    }
+  }
+
+  function isTroubledAt(kinds: readonly ShardFault[], at: number): boolean {
+    return troubles.some((one) => kinds.includes(one.kind) && one.from <= at && one.until >= at - SETTLED_MS);
+  }
+
+  /** Where nothing but the number has changed, each beginning and each end is told once. */
+  function judgeRepeated(): void {
+    const times = new Map<string, Message[]>();
+    for (const message of receivers.messages) {
+      if (!message.answered || message.labels['alertname'] !== 'FloatLow') continue;
+      const name = `${message.webhook} ${message.labels['account']} ${message.status} ${timeOf(message.startsAt)}`;
+      times.set(name, [...(times.get(name) ?? []), message]);
+    }
+    if (faults.length > 0) return;
+    for (const [name, { length }] of times) if (length > 1) violation(`told ${length} times: ${name}`);
+  }
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
