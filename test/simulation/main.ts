@@ -1,9 +1,11 @@
 // `npm run simulation -- --seeds 1000`, `-- --seed 17 --trace`: the whole monitor in simulated worlds.
+// `-- --shards --seeds 100`: those in which the number of shards changes.
 // `-- --fresh --seeds 200 --within 60`: seeds that nobody has run, for a minute at most.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { allPairs, pairsMet } from './faults.ts';
 import { ACCOUNTS } from './settings.ts';
+import { runShards } from './shards-runs.ts';
 import { shrink } from './shrink.ts';
 import { type RunResult, simulate } from './simulation.ts';
 import { runWorlds } from './worlds.ts';
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     within: { type: 'string', default: 'Infinity' },
     tolerate: { type: 'string', default: '0' },
     seed: { type: 'string' },
+    shards: { type: 'boolean', default: false },
     threads: { type: 'string' },
     trace: { type: 'boolean', default: false },
     'until-broken': { type: 'boolean', default: false },
@@ -35,6 +38,13 @@ const startedAt = performance.now();
 const endsAt = startedAt + Number(values.within) * 1_000;
 const count = Number(values.seeds);
 const first = values.fresh ? randomInt(1_000_000, 2 ** 31) : Number(values.from);
+if (values.shards) {
+  const one = values.seed === undefined ? {} : { first: Number(values.seed), count: 1 };
+  const isOver = (broken: number) =>
+    stopped || performance.now() >= endsAt || (values['until-broken'] && broken > 0);
+  const broken = await runShards({ first, count, ...one, trace: values.trace, print, isOver });
+  process.exit(broken > Number(values.tolerate) ? 1 : 0);
+}
 let worlds = 0;
 let simulatedMs = 0;
 
