@@ -37,6 +37,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run test:engines': 'it runs the tests of four rooms for each engine',
   'npm run test:hours': 'it runs most tests eight times',
   'npm run simulation -- --seeds 100': 'test/simulation runs some of it',
+  'npm run simulation -- --shards --seeds 100': 'test/simulation runs some of it',
   'npm run mutate -- --mutate src/upstream/wallet-service/wire.ts': MUTANTS,
   'npm install --prefix /opt/floatwatch "$PWD/$(npm pack --silent)"':
     'downloads what floatwatch depends on: test/e2e/pack.test.ts types it, in CI',
