@@ -183,9 +183,12 @@ test('R12 … nor while Postgres is away', async () => {
   const begun = firingAlert('Over', { firingAt: at('02:00') });
   const over = { ...endedAlert(begun), resolvedAt: at('02:10') };
   const clock = { ...realClock, now: () => at('12:00') };
-  const quiet = createQuietTaker(receiverContext({ quietHours: NIGHT, local, alerts: () => [], clock }));
-  local.put([messageOf(begun, 'fire', 'ops', at('02:00')), messageOf(over, 'resolve', 'ops', at('02:10'))]);
-  const next = async () => quiet.take(local, await local.claim('ops', 10, 1_000));
+  const name = 'mail/ops@example.com'; // each recipient has a queue
+  const quiet = createQuietTaker(
+    receiverContext({ name, quietHours: NIGHT, local, alerts: () => [], clock }),
+  );
+  local.put([messageOf(begun, 'fire', name, at('02:00')), messageOf(over, 'resolve', name, at('02:10'))]);
+  const next = async () => quiet.take(local, await local.claim(name, 10, 1_000));
   expect([await next(), await next()]).toEqual([[], []]);
 });
 

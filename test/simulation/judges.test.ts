@@ -1,0 +1,65 @@
+// The judges of what one receiver is told see what is wrong: in worlds where nothing befalls, that receiver does it wrong.
+import { expect, test } from 'vitest';
+import type { Desk } from './desk.ts';
+import { createQuietJudge } from './judge-quiet.ts';
+import type { Message } from './receivers.ts';
+import { DESK, USUAL } from './settings.ts';
+import { simulate } from './simulation.ts';
+import type { World } from './world.ts';
+
+const TIMEOUT = { timeout: 900_000 };
+const [PAGERDUTY, TELEGRAM] = [2, 3]; // seeds of such worlds
+
+/** The world of a seed whose desk takes what it is sent in another way. */
+async function violationsOf(seed: number, otherwise: (take: Desk['take']) => Desk['take']): Promise<string> {
+  const { violations } = await simulate(seed, {
+    faults: [],
+    begin: ({ receivers: { desk } }) => void Object.assign(desk, { take: otherwise(desk.take) }),
+  });
+  return violations.join('\n');
+}
+
+test('an incident that nobody ends', TIMEOUT, async () => {
+  const deaf = await violationsOf(PAGERDUTY, (take) => (url, body, by) => {
+    return body.includes('"event_action":"resolve"') ? '' : take(url, body, by);
+  });
+  expect(deaf).toMatch(/pagerduty shows FloatLow of \w, which is over/);
+});
+
+test('an alert that the chat never showed', TIMEOUT, async () => {
+  const blind = await violationsOf(TELEGRAM, () => (url) => {
+    return url.hostname.startsWith('telegram') ? '{"ok":true,"result":{"message_id":7}}' : undefined;
+  });
+  expect(blind).toMatch(/telegram does not show account=\w,alertname=FloatLow/);
+});
+
+test('a message of the chat that nobody changes', TIMEOUT, async () => {
+  const stuck = await violationsOf(TELEGRAM, (take) => (url, body, by) => {
+    return body.includes('"message_id":') ? '{"ok":true,"result":{"message_id":7}}' : take(url, body, by);
+  });
+  expect(stuck).toMatch(/telegram shows FloatLow of [\w/]+, which is over/);
+});
+
+test.each<readonly [what: string, message: Partial<Message>, said: RegExp | null]>([
+  ['a warning before them', { at: 1.9 }, null],
+  ['a warning in them', { at: 2.5 }, /tells desk of x in its quiet hours/],
+  ['an end in them', { at: 2.5, status: 'resolved' }, /in its quiet hours/],
+  ['what is critical', { at: 2.5, labels: { severity: 'critical' } }, null],
+  ['another receiver', { at: 2.5, webhook: 'ops' }, null],
+  ['what fires still, after them', { at: 4.1, startsAt: 2.7 }, null],
+  ['what came and went in them', { at: 4.1 }, /came and went in its quiet hours/],
+])('quiet hours: %s', (_, message, said) => {
+  const hours = (count: number) => Math.round(count * 3_600_000);
+  const by = { name: 'replica-1' } as Message['by'];
+  const { at = 0, startsAt = 2.2 } = message;
+  const told = { at: hours(2.3), by, identity: 'x', startsAt: hours(2.2), endsAt: hours(2.3) };
+  const usual = { webhook: DESK, identity: 'x', status: 'firing', labels: { severity: 'warning' }, by };
+  const times = { at: hours(at), theirClock: hours(at), startsAt: hours(startsAt) };
+  const violations: string[] = [];
+  createQuietJudge({
+    settings: [{ at: 0, settings: { ...USUAL, desk: 'quiet' } }],
+    receivers: { told: [told], messages: [{ ...usual, ...message, ...times }] },
+    violation: (what: string) => void violations.push(what),
+  } as unknown as World).look();
+  expect(violations.join()).toMatch(said ?? /^$/);
+});
