@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig, parseConfig } from '../../src/config/load.ts';
 import { ConfigError } from '../../src/config/problem.ts';
+import { computingMs } from '../support/cpu.ts';
 
 const ACCOUNT = `
 accounts:
@@ -54,9 +55,11 @@ test('X14 four thousand accounts with a problem of each key are refused about as
     const accounts = Array.from({ length: 4_000 }, (_, i) => {
       return `  - name: m-${i}\n    base_url: https://pay.example.com\n    ${keys(i)}\n`;
     });
-    const began = performance.now();
-    const message = messageFor(`accounts:\n${accounts.join('')}`);
-    return { ms: performance.now() - began, message };
+    let message = '';
+    const ms = computingMs(() => {
+      message = messageFor(`accounts:\n${accounts.join('')}`);
+    });
+    return { ms, message };
   };
   messageFor(ACCOUNT); // the first is slower
   const good = timed((i) => `public_key: "pk-${i}-123"\n    secret_key: "sk-${i}-123"`);
@@ -70,9 +73,12 @@ test('X14 what stands where a list is to be is refused at once, however many add
   tags: 'timed',
   timeout: 60_000,
 }, () => {
-  const began = performance.now();
-  expect(messageFor(`accounts:\n  a: "${'//x'.repeat(50_000)}"`)).toMatch(/^f:2:3: accounts: must be a list/);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const ms = computingMs(() =>
+    expect(messageFor(`accounts:\n  a: "${'//x'.repeat(50_000)}"`)).toMatch(
+      /^f:2:3: accounts: must be a list/,
+    ),
+  );
+  expect(ms).toBeLessThan(1_000);
 });
 
 test('X14 nesting without end is refused', () => {
@@ -136,9 +142,8 @@ test('X15 patterns are globs: a regular expression is refused, a costly glob is 
   expect(messageFor(rule('(a+)+b'))).toContain(
     'wallets.account: must be a name, in which * stands for anything',
   );
-  const began = performance.now();
-  expect(messageFor(rule(`${'*a'.repeat(60)}b`))).toBe('');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const ms = computingMs(() => expect(messageFor(rule(`${'*a'.repeat(60)}b`))).toBe(''));
+  expect(ms).toBeLessThan(1_000);
 });
 
 test('X5 a service is called over https, or on this machine', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearest } from '../../src/config/spelling.ts';
+import { computingMs } from '../support/cpu.ts';
 
 const KNOWN = ['schedule', 'timezone', 'deadline', 'retries', 'url', 'tls'];
 
@@ -18,7 +19,10 @@ test.each([
 });
 
 test('a name of any length is answered at once, with the list', () => {
-  const started = performance.now();
-  expect(nearest(`x${'schedule'.repeat(100_000)}`, KNOWN)).toMatch(/^here there are/);
-  expect(performance.now() - started).toBeLessThan(200);
+  let said = '';
+  const ms = computingMs(() => {
+    said = nearest(`x${'schedule'.repeat(100_000)}`, KNOWN);
+  });
+  expect(said).toMatch(/^here there are/);
+  expect(ms).toBeLessThan(200);
 });
