@@ -64,6 +64,8 @@ export interface Database {
   readonly takeOvers: ReadonlyMap<string, number>;
   readonly states: ReadonlyMap<string, SavedAlert>;
   readonly episodes: ReadonlyMap<string, SavedAlert>;
+  /** What was brought for receivers, by their names and keys. */
+  readonly messages: ReadonlyMap<string, OutboxMessage>;
   trouble: DatabaseTrouble | undefined;
   /** Changes an amount of every stored result. */
   spoil(): void;
@@ -104,6 +106,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     takeOvers,
     states,
     episodes,
+    messages,
     trouble: undefined,
     spoil() {
       for (const { result } of rows.values()) {

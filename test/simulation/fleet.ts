@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 /** Two and more of them for each shard, however many there are. */
 export const ACCOUNTS = ['a', 'b', 'd', 'e', 'f', 'k', 't', 'u', 'v', 'w'] as const;
 export const LOW = 7_00n;
+/** By how much a clock is wrong at most. */
+export const MAX_WRONG_MS = 4 * MINUTE_MS;
 export const SHARD_FAULTS = [
   'outages',
   'receivers',
@@ -38,8 +40,8 @@ export interface Fleet {
   readonly gone: Set<Replica>;
   /** Disks in whose place there is an empty one. */
   readonly lostDisks: Disk[];
-  /** Machines that have had such a disk. */
-  readonly emptied: Set<Replica>;
+  /** Machines that have had such a disk, and since when they have their last one. */
+  readonly emptied: Map<Replica, number>;
 }
 
 /** Starts the first processes, and changes their number from time to time until then; how often that is. */
@@ -160,7 +162,7 @@ function restart(fleet: Fleet, { set, shard, total, kills, empty, gapMs }: Resta
       if (empty) {
         world.trace(`${replica.name} has another disk, without ${replica.disk.waiting()} results`);
         fleet.lostDisks.push(replica.disk);
-        fleet.emptied.add(replica);
+        fleet.emptied.set(replica, world.clockwork.now());
         replica.disk = createDisk(world.chance);
       }
       replica.shards = { shard, total };

@@ -2,9 +2,9 @@
 import { shardOf } from '../../src/app/shard.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import type { Process } from './clockwork.ts';
-import { type Fleet, LOW, type ShardFault } from './fleet.ts';
+import { type Fleet, LOW, MAX_WRONG_MS, type ShardFault } from './fleet.ts';
 import { judgeAlerts } from './judge-alerts.ts';
-import type { Message } from './receivers.ts';
+import { identityOf, type Message } from './receivers.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -35,7 +35,9 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   const begun = world.settings[0]!.at;
   judgeSlots();
   // What a machine reported of itself that is gone, or has another disk, is told to be over a day later.
-  const messages = receivers.messages.filter(({ labels }) => !isOfLostDisk(labels['replica']));
+  const messages = receivers.messages.filter(
+    (message) => !isOfLostDisk(message.labels['replica']) && !isKnownToNobody(message),
+  );
   judgeAlerts({ ...world, receivers: { ...receivers, messages } }, []);
   judgeSpellsOfWallets();
   judgeRepeated();
@@ -67,6 +69,24 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   function isOfLostDisk(replica = ''): boolean {
     const [name] = replica.split(':');
     return world.replicas.some((one) => one.name === name && (gone.has(one) || fleet.emptied.has(one)));
+  }
+
+  /**
+   * That it was told while the database was away, by a machine that was taken away, or its disk, before the database had heard both of
+   * the message and of the episode.
+   */
+  function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
+    const isKnown =
+      database.messages.has(`${webhook} ${key}`) &&
+      [...database.episodes.values()].some(
+        ({ labels, state }) => state.firingAt === startsAt && identityOf(labels) === identity,
+      );
+    if (status !== 'firing' || isKnown) return false;
+    const isAway = troubles.some(
+      ({ kind, from, until }) => kind === 'outages' && from <= at && until >= at - MINUTE_MS,
+    );
+    const teller = world.replicas.find(({ name }) => name === by.name)!;
+    return isAway && (gone.has(teller) || (fleet.emptied.get(teller) ?? at) > at);
   }
 
   /** That it waits on a disk which was taken away, or whose machine was. */
@@ -110,15 +130,18 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
       for (const [i, { state }] of mine.entries()) {
         const next = mine[i + 1]?.state.firingAt;
         if (typeof next !== 'number' || (state.resolvedAt ?? Number.POSITIVE_INFINITY) <= next) continue;
-        // Who starts while the database is away can't know when it began.
-        if (isTroubledAt(['outages', 'clocks'], next)) continue;
+        // Who starts while the database is away can't know when it began, and by a clock that is behind it is an earlier instant.
+        if (isTroubledAt(['outages', 'clocks'], next, next + (faults.includes('clocks') ? MAX_WRONG_MS : 0)))
+          continue;
         violation(`episodes of ${account} overlap: ${timeOf(state.firingAt!)} and ${timeOf(next)}`);
       }
     }
   }
 
-  function isTroubledAt(kinds: readonly ShardFault[], at: number): boolean {
-    return troubles.some((one) => kinds.includes(one.kind) && one.from <= at && one.until >= at - SETTLED_MS);
+  function isTroubledAt(kinds: readonly ShardFault[], from: number, until: number): boolean {
+    return troubles.some(
+      (one) => kinds.includes(one.kind) && one.from <= until && one.until >= from - SETTLED_MS,
+    );
   }
 
   /** Where nothing but the number has changed, each beginning and each end is told once. */

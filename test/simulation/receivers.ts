@@ -57,7 +57,8 @@ const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by the cl
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
 
-const identityOf = (labels: Readonly<Record<string, string>>): string =>
+/** Labels as one text. */
+export const identityOf = (labels: Readonly<Record<string, string>>): string =>
   Object.keys(labels)
     .sort()
     .map((name) => `${name}=${labels[name]}`)

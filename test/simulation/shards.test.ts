@@ -8,7 +8,7 @@ describe.each<{ readonly faults: readonly ShardFault[]; readonly seeds: readonly
   { faults: [], seeds: [1] },
   { faults: ['kills', 'disks'], seeds: [2] },
   { faults: ['outages'], seeds: [3] },
-  { faults: SHARD_FAULTS, seeds: [1, 2] },
+  { faults: SHARD_FAULTS, seeds: [1, 2, 109, 112] },
 ])('the number of shards changes, and $faults', ({ faults, seeds }) => {
   test.each(seeds)('no slot, alert or episode is lost, seed %i', { timeout: 120_000 }, async (seed) => {
     const { violations, trace, changes, episodes } = await shardsOf(seed, faults);

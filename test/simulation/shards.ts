@@ -3,7 +3,7 @@
 import { type Chance, createChance } from './chance.ts';
 import { createClockwork } from './clockwork.ts';
 import type { DatabaseTrouble } from './database.ts';
-import { ACCOUNTS, type Fleet, LOW, roll, SHARD_FAULTS, type ShardFault } from './fleet.ts';
+import { ACCOUNTS, type Fleet, LOW, MAX_WRONG_MS, roll, SHARD_FAULTS, type ShardFault } from './fleet.ts';
 import { createShardsJudge } from './judge-shards.ts';
 import type { ReceiverTrouble } from './receivers.ts';
 import type { ServiceTrouble, SimulatedWallet } from './service.ts';
@@ -51,7 +51,7 @@ export async function shardsOf(
     turns: [],
     gone: new Set(),
     lostDisks: [],
-    emptied: new Set(),
+    emptied: new Map(),
   };
   const begun = clockwork.now();
   inspect(fleet);
@@ -147,7 +147,7 @@ const BEGIN = {
   },
   clocks({ world }, chance) {
     const replica = chance.pick(world.replicas);
-    replica.process.offsetMs = chance.between(-4, 4) * MINUTE_MS;
+    replica.process.offsetMs = chance.between(-1, 1) * MAX_WRONG_MS;
     const over = () => Object.assign(replica.process, { offsetMs: 0 });
     return { what: `clock of ${replica.name} wrong by ${Math.round(replica.process.offsetMs)} ms`, over };
   },
