@@ -1,6 +1,7 @@
 // Receivers of alerts, as a configuration names them, made of what the rest of the program has.
 import type { Alert } from '../domain/alert.ts';
 import type { Instruments } from '../metrics/instruments.ts';
+import { createPatientOutbox } from '../receivers/delivery/after-outage.ts';
 import { createLocalOutbox } from '../receivers/delivery/local-outbox.ts';
 import { createOutboxLooks } from '../receivers/delivery/outbox-looks.ts';
 import type { Configured } from './configured.ts';
@@ -24,7 +25,7 @@ export function receiverFactory(options: ReceiverFactoryOptions): (configured: C
   const { world, scrub, storage, instruments, logEvents, alerts } = options;
   // One for all: the receivers of before a reload may still be sending what is in it.
   const local = createLocalOutbox(storage.keyValues, world.clock);
-  const { outbox } = storage.postgres;
+  const outbox = createPatientOutbox(storage.postgres.outbox, world.clock);
   const looks = createOutboxLooks(outbox);
   return ({ config }) => {
     const receivers = createReceivers(config, {
