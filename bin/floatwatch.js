@@ -32,11 +32,13 @@ if (Number(process.versions.node.split('.')[0]) >= WANTED) {
   if (isForLong && !isTold(YOUNG_SPACE)) becomeThrifty(); // and begins again
   // With a flag changed Node compiles its own modules anew: what is soon over does without.
   if (isForLong && !isTold(OLD_SPACE)) setFlagsFromString(`${OLD_SPACE}=${OLD_PERCENT}`);
-  const cache = ownCacheFolder();
-  if (cache) nodeModule.enableCompileCache(cache); // a start in half the time
   const root = dirname(dirname(here));
   const source = join(root, 'src', 'cli', 'main.ts'); // a checkout; a published package holds compiled code only
-  const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js');
+  const isPackage = !existsSync(source);
+  const entry = isPackage ? join(root, 'dist', 'cli', 'main.js') : source;
+  // A start in half the time; but Node keeps in memory what it read there, 6 MB, and a monitor is up for months.
+  const cache = isPackage && command === 'run' ? undefined : ownCacheFolder();
+  if (cache) nodeModule.enableCompileCache(cache);
   const { runProcess } = await import(pathToFileURL(entry).href);
   await runProcess();
 } else {

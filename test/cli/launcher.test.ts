@@ -2,6 +2,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -74,6 +75,25 @@ function launcherAlone(stack: AsyncDisposableStack): string {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   return folder;
 }
+
+test('a package keeps compiled code of what is soon over, and none of a monitor, which would hold it in memory', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = launcherAlone(stack);
+  mkdirSync(join(folder, 'dist', 'cli'), { recursive: true });
+  writeFileSync(join(folder, 'dist', 'cli', 'main.js'), 'export async function runProcess() {}');
+  const compiledOf = async (command: string) => {
+    const caches = scratch(stack);
+    const env = { HOME: scratch(stack), XDG_CACHE_HOME: caches };
+    const program = stack.use(
+      start(process.execPath, [join(folder, 'bin', 'floatwatch.js'), command], { env }),
+    );
+    expect(await program.ended(), program.output()).toBe(0);
+    return existsSync(join(caches, 'floatwatch'));
+  };
+  expect(await compiledOf('check-config')).toBe(true);
+  expect(await compiledOf('demo')).toBe(true);
+  expect(await compiledOf('run')).toBe(false);
+});
 
 /** The launcher in a folder of its own, on a Node that calls itself 20, with this file as the Node that comes with it. */
 function launchedBy(stack: AsyncDisposableStack, node: string, options: { readonly mode: number }): Running {

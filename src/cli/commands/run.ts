@@ -8,6 +8,7 @@ import { aborted } from '../terminal/aborted.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { createLogSink, painted } from '../terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../terminal/what-is-seen.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 const DEFAULT_URL = 'http://localhost:14217'; // of web.external_url
 
@@ -55,6 +56,8 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
   const { starting, web } = start();
   starting.then(started.resolve, started.reject);
   const app = await starting;
+  // What only the start needed, 20 MB with a young generation that grew for it, V8 would keep until the heap has grown.
+  collectGarbage();
   const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, { web }), io) : undefined;
   try {
     await aborted(signal);
