@@ -162,6 +162,16 @@ describe('limit_changed', () => {
     clock.advance(24 * HOUR);
     expect(later(24 * HOUR).map(({ transition }) => transition)).toEqual(['resolved']);
   });
+
+  test('A7 … also where that is recalled after a poll by a process that has seen no other limit', () => {
+    const before = watching({ kind: 'limit_changed' });
+    before.see(0, [option()]);
+    before.see(15, [option({ min: amountOf('1000') })]);
+    const { see, watch } = watching({ kind: 'limit_changed' });
+    see(30, [option({ min: amountOf('1000') })]);
+    expect(watch.resume(before.watch.unsaved(), [])).toEqual([]);
+    expect(watch.alerts()).toMatchObject([{ phase: 'firing' }]);
+  });
 });
 
 describe('wallet_below_min', () => {

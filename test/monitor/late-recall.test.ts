@@ -1,0 +1,137 @@
+// A process that begins while Postgres is away learns of an episode late. What it has seen itself since that was saved counts
+// as if it had known: an end of which whoever saw it could tell everybody, but not Postgres, is no reason to go on with it.
+import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
+import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+
+const LOW = payout('1');
+const WELL = payout('9000000');
+const BAND = payout('6000000');
+
+/** What Postgres knows of an account that was low in that minute. */
+function saved(minute: number, options: Parameters<typeof watching>[0] = {}) {
+  const old = watching(options);
+  old.see(minute, [LOW]);
+  return old.watch.unsaved();
+}
+
+/** What is told of it, by transition and beginning in minutes. */
+function told(changes: ReturnType<ReturnType<typeof watching>['watch']['resume']>) {
+  return changes.map(
+    ({ transition, alert: { firingAt, resolvedAt } }) =>
+      [transition, minuteOf(firingAt), minuteOf(resolvedAt)] as const,
+  );
+}
+
+function minuteOf(at: number | null): number | null {
+  return at === null ? null : (at - START) / MINUTE;
+}
+
+test.fails('A7 an episode that is over by what was seen here since it was saved ends then, and what fires next is another', () => {
+  const { watch, see, alert } = watching();
+  see(20, [WELL]);
+  expect(told(watch.resume(saved(0), []))).toEqual([['resolved', 0, 20]]);
+  expect(watch.unsaved()).toMatchObject([
+    { state: { phase: 'inactive', firingAt: START, resolvedAt: START + 20 * MINUTE } },
+  ]);
+  expect(watch.resume(saved(0), [])).toEqual([]);
+  expect(see(30, [LOW])).toEqual(['PayoutFloatLow fired']);
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 30 * MINUTE });
+});
+
+test.fails('A7 … also while its condition is met again, but not for long enough', () => {
+  const rules = [lowRule({ forMs: 5 * MINUTE })];
+  const { watch, see, alert } = watching({ rules });
+  see(20, [WELL]);
+  see(25, [LOW]);
+  watch.unsaved();
+  expect(told(watch.resume(saved(0), []))).toEqual([['resolved', 0, 20]]);
+  expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 25 * MINUTE });
+  expect(watch.unsaved().map(({ state: { phase } }) => phase)).toEqual(['inactive', 'pending']);
+  expect(see(30, [LOW])).toEqual(['PayoutFloatLow fired']);
+  expect(alert()).toMatchObject({ firingAt: START + 30 * MINUTE });
+});
+
+test.fails('A7 … under each of its beginnings', () => {
+  const { watch, see } = watching();
+  see(20, [WELL]);
+  const known = saved(0).map((one) => ({ ...one, alsoBegan: [START + 5 * MINUTE] }));
+  expect(told(watch.resume(known, []))).toEqual([
+    ['resolved', 5, 20],
+    ['resolved', 0, 20],
+  ]);
+});
+
+test.fails('A7 … where it has to be clear for a time, once it was', () => {
+  const rules = [lowRule({ keepFiringForMs: 10 * MINUTE })];
+  const { watch, see } = watching({ rules });
+  for (const minute of [20, 25, 30, 35]) see(minute, [WELL]);
+  const changes = watch.resume(saved(0), []);
+  expect(told(changes)).toEqual([['resolved', 0, 35]]);
+});
+
+test.fails('A7 … and before that, the time goes on', () => {
+  const rules = [lowRule({ keepFiringForMs: 10 * MINUTE })];
+  const { watch, see } = watching({ rules });
+  for (const minute of [20, 25]) see(minute, [WELL]);
+  expect(watch.resume(saved(0), [])).toEqual([]);
+  expect(see(30, [WELL])).toEqual(['PayoutFloatLow resolved']);
+});
+
+const lasting: Record<string, (live: ReturnType<typeof watching>) => void> = {
+  'nothing was seen': () => {},
+  'it could not be read': ({ see }) => see(20, 'connect'),
+  'it was low': ({ see }) => see(20, [LOW]),
+  'it was clear before that was saved': ({ see }) => see(9, [WELL]),
+  'it was clear when that was saved': ({ see }) => see(10, [WELL]),
+  'it was clear by a clock that was set back': ({ see }) => {
+    see(20, [WELL]);
+    see(11, 'connect');
+  },
+};
+test.each(Object.keys(lasting))('A7 it goes on while there is no evidence against it: %s', (what) => {
+  const live = watching();
+  lasting[what]!(live);
+  expect(told(live.watch.resume(saved(10), []))).toEqual([]);
+  live.see(30, [LOW]);
+  expect(live.alert()).toMatchObject({ phase: 'firing', firingAt: START + 10 * MINUTE });
+});
+
+test('A7 … nor by what is between its levels, nor by a time that is too short', () => {
+  const clear = amountOf('8000000');
+  const condition = { ...lowRule().condition, clear } as ReturnType<typeof lowRule>['condition'];
+  const hysteresis = watching({ rules: [lowRule({ condition })] });
+  hysteresis.see(20, [BAND]);
+  const keeping = watching({ rules: [lowRule({ keepFiringForMs: 10 * MINUTE })] });
+  keeping.see(20, [WELL]);
+  keeping.see(29, [WELL]);
+  for (const { watch, see, alert } of [hysteresis, keeping]) {
+    expect(watch.resume(saved(0), [])).toEqual([]);
+    see(30, [LOW]);
+    expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
+  }
+});
+
+test('A7 … nor by what another rule saw that had its name', () => {
+  const { watch, see, alert, options } = watching({ rules: [lowRule({ forMs: 5 * MINUTE })] });
+  see(20, [WELL]);
+  watch.reload({ ...options, rules: [lowRule()] });
+  expect(watch.resume(saved(0), [])).toEqual([]);
+  see(30, [LOW]);
+  expect(alert()).toMatchObject({ firingAt: START });
+});
+
+test('A7 … nor by a rule that looks back on more than it remembers', () => {
+  const condition = {
+    ...{ kind: 'drops_by', field: 'available', by: amountOf('1000000'), percent: false },
+    withinMs: 60 * MINUTE,
+  } as const;
+  const rules = [lowRule({ condition })];
+  const old = watching({ rules });
+  old.see(0, [WELL]);
+  old.see(10, [LOW]);
+  const { watch, see, alert } = watching({ rules });
+  see(20, [LOW]);
+  expect(watch.resume(old.watch.unsaved(), [])).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 10 * MINUTE });
+});
