@@ -259,7 +259,7 @@ describe('A7 H4 while Postgres is away', () => {
 
   const HOW = [
     { how: 'lasts', amount: '1', ends: null },
-    { how: 'is over before `for` is', amount: '9000000', ends: START + 7 * MINUTE },
+    { how: 'is over before `for` is', amount: '9000000', ends: START + 6 * MINUTE },
   ];
 
   test.each(HOW)(

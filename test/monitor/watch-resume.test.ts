@@ -210,15 +210,6 @@ describe('A7 after a restart', () => {
     ]);
   });
 
-  test('an episode that ended unseen ends upon the next evidence', () => {
-    const before = watching();
-    before.see(0, [payout('1')]);
-    const after = watching();
-    after.see(5, [payout('9000000')]);
-    after.watch.resume(before.watch.unsaved(), []);
-    expect(after.see(6, [payout('9000000')])).toEqual(['PayoutFloatLow resolved']);
-  });
-
   test('A10 a remembered alert whose rule is gone is ended', () => {
     const before = watching();
     before.see(0, [payout('1')]);

@@ -12,7 +12,7 @@ import {
 } from '../../domain/alert.ts';
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { reconcile } from '../../domain/reconcile.ts';
+import { type ClearTimes, clearing, clearTimes, NEVER_CLEAR, reconcile } from '../../domain/reconcile.ts';
 import { fingerprintOf } from './episode.ts';
 import type { SavedAlert } from './ports.ts';
 
@@ -55,8 +55,8 @@ export interface AlertInstance {
   /** Other instants at which the episode was told to have begun, before it was known that it lasted already. */
   alsoBegan?: readonly Instant[] | undefined;
   reason: Reason;
-  /** Whether there has been any evidence yet. */
-  evaluated: boolean;
+  /** Since when, and for how long, its condition was clear; `undefined` before there has been any evidence. */
+  clear: ClearTimes | undefined;
   value: string | null;
   threshold: string | null;
   previous: string | null;
@@ -79,6 +79,12 @@ export const MET: Evaluation = { state: 'met', value: null, threshold: null };
 export const CLEAR: Evaluation = { state: 'clear', value: null, threshold: null };
 export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
+/** What an evaluation says that can't know whether a condition is clear: nothing of an alert that lasts, else that it isn't met. */
+export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstance, 'state'>): Evaluation {
+  if (evaluation.state !== 'clear') return evaluation;
+  return state.phase === 'inactive' ? { ...evaluation, state: 'band' } : UNKNOWN;
+}
+
 /** An alert that hasn't been evaluated yet. */
 export function createAlertInstance(
   definition: AlertDefinition,
@@ -92,7 +98,7 @@ export function createAlertInstance(
     level,
     state: INACTIVE,
     reason: 'unknown',
-    evaluated: false,
+    clear: undefined,
     value: null,
     threshold,
     previous: null,
@@ -127,19 +133,30 @@ export function createApply({
   /** Shown every alert that fires, whenever its value was evaluated. */
   readonly onFiring: (alert: AlertInstance) => void;
 }): Apply {
+  const shared = sharing();
   return (alert, evaluation, at) => {
     const before = alert.state;
     const { state, reason, transition } = step(before, evaluation, alert.definition, at);
     alert.state = state;
     alert.reason = reason;
-    const isKnown = evaluation.state !== 'unknown';
-    if (isKnown) {
-      alert.evaluated = true;
+    if (evaluation.state !== 'unknown') {
+      alert.clear = shared(clearTimes(alert.clear ?? NEVER_CLEAR, evaluation.state, alert.definition, at));
       alert.value = evaluation.value;
       alert.threshold = evaluation.threshold;
     }
     if (state !== before) onMoved(alert, before, transition, at);
-    if (isKnown && state.phase === 'firing') onFiring(alert);
+    if (evaluation.state !== 'unknown' && state.phase === 'firing') onFiring(alert);
+  };
+}
+
+/** Gives the same object for the same times: those of most alerts of an account began with one poll, with and without `keep_firing_for`. */
+function sharing(): (times: ClearTimes) => ClearTimes {
+  const last = { atOnce: NEVER_CLEAR, kept: NEVER_CLEAR };
+  return (times) => {
+    const kind = times.over === times.since ? 'atOnce' : 'kept';
+    const { since, from, over } = last[kind];
+    if (since !== times.since || from !== times.from || over !== times.over) last[kind] = times;
+    return last[kind];
   };
 }
 
@@ -169,18 +186,24 @@ export function recallState(
   now: Instant,
 ): boolean {
   const before = alert.state;
-  alert.state = reconcile(before, remembered, alert.evaluated, now);
+  const { clear } = alert;
+  const state = reconcile(before, remembered, clear !== undefined, now);
+  alert.state = clear && state === remembered ? clearing(state, clear) : state;
   if (unasked && alert.state === remembered) alert.reason = 'removed';
   else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';
   alert.value ??= remembered.value;
   alert.threshold ??= remembered.threshold;
-  return alert.state !== before && (alert.evaluated || alert.state !== remembered);
+  return alert.state !== before && (clear !== undefined || alert.state !== remembered);
 }
 
-/** Takes over what is known of the same alert, as another rule or another configuration left it. */
+/**
+ * Takes over what is known of the same alert, as another rule or another configuration left it. By that it may not have been clear:
+ * unless that is known already, nothing was.
+ */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
-  const { state, alsoBegan, reason, evaluated, value, previous, knownAt } = old;
-  Object.assign(alert, { state, alsoBegan, reason, evaluated, value, previous, knownAt });
+  const { state, alsoBegan, reason, value, previous, knownAt } = old;
+  Object.assign(alert, { state, alsoBegan, reason, value, previous, knownAt });
+  alert.clear ??= old.clear && NEVER_CLEAR;
   alert.threshold ??= old.threshold;
 }
 

@@ -1,6 +1,7 @@
 // Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Alerts are created,
 // restored and ended through it; `alert-instance.ts` moves one upon evidence, and only tells it.
 import { type Alert, type AlertState, datedBack, remove } from '../../domain/alert.ts';
+import { endSeen, NEVER_CLEAR } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AlertChange,
@@ -10,9 +11,10 @@ import {
   type Register,
   recallState,
 } from './alert-instance.ts';
+import { createAlertNews } from './alert-news.ts';
 import type { SelfReport } from './builtin.ts';
 import type { SavedAlert } from './ports.ts';
-import { endOfLeft, orphan, otherBeginnings, sameButHeld, savedOf } from './saved-alert.ts';
+import { orphan, otherBeginnings, sameButHeld } from './saved-alert.ts';
 
 /** How long an ended alert is still told of, so that every receiver hears it. */
 const ENDED_FOR_MS = 15 * 60_000;
@@ -66,8 +68,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   const selfReports = new Set<string>();
   /** Fingerprints of what is reported, by the alert's name and then its label. */
   const reportedAs = new Map<string, Map<string, string>>();
-  const unsaved = new Set<AlertInstance>();
-  let changes: AlertChange[] = [];
+  const news = createAlertNews(show);
 
   return {
     register(alert) {
@@ -93,10 +94,12 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
       const alert = current.get(saved.fingerprint);
       if (!alert) return void endRemembered(saved);
       const before = alert.state;
+      const over = alert.clear && endSeen(before, saved.state, alert.clear);
+      if (over) return endSince(alert, saved, over);
       const isNew = recallState(alert, saved, clock.now());
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
-      if (isNew || alert.alsoBegan.length > 0) unsaved.add(alert);
-      if (alert.state.phase !== 'firing') leaveOthers(alert, before);
+      if (isNew || alert.alsoBegan.length > 0) news.keep(alert);
+      if (alert.state.phase !== 'firing') news.leaveOthers(alert, before);
     },
 
     rebuild() {
@@ -137,7 +140,8 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
       for (const alert of current.values()) {
         const before = alert.state;
         alert.state = datedBack(before, ms);
-        if (alert.state !== before) unsaved.add(alert);
+        if (alert.state !== before) news.keep(alert);
+        alert.clear &&= NEVER_CLEAR; // when that was isn't known any more
       }
     },
 
@@ -149,47 +153,28 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
 
     alerts: () => [...current.values(), ...ended.values()],
 
-    takeChanges() {
-      const all = changes;
-      if (all.length > 0) changes = [];
-      return all;
-    },
-
-    takeUnsaved() {
-      if (unsaved.size === 0) return NONE; // as at most ticks
-      const saved = [...unsaved].map(savedOf);
-      unsaved.clear();
-      return saved;
-    },
+    takeChanges: news.takeChanges,
+    takeUnsaved: news.takeUnsaved,
   };
 
   function moved(...[alert, before, transition, at]: Parameters<OnMoved>): void {
-    const { state, reason } = alert;
-    if (!sameButHeld(state, before)) unsaved.add(alert);
+    const { state } = alert;
+    if (!sameButHeld(state, before)) news.keep(alert);
     if (transition === null) return;
     if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
-    if (transition === 'resolved') leaveOthers(alert, before);
-    changes.push({ alert: show(alert), transition, reason, at });
+    if (transition === 'resolved') news.leaveOthers(alert, before);
+    news.tell(alert, transition, at);
   }
 
-  /** Tells that an episode is over under its other beginnings, too. */
-  function leaveOthers(alert: AlertInstance, before: AlertState): void {
-    for (const firingAt of alert.alsoBegan ?? []) {
-      // That another episode is over is no evidence against what others saw of it since it began, nor before.
-      const known = firingAt === before.firingAt ? before : { ...before, at: firingAt, pendingAt: null };
-      const end = endOfLeft({ ...known, phase: 'firing', firingAt }, alert.state);
-      if (end) leave(alert, end);
-    }
-    alert.alsoBegan = undefined;
-  }
-
-  /** Tells of the end of an episode that it doesn't go on with, and why isn't known: others have decided it. */
-  function leave(alert: AlertInstance, end: AlertState): void {
-    const reason = 'unknown';
-    const over = { ...alert, state: end, alsoBegan: undefined, reason, shown: undefined } as const;
-    changes.push({ alert: show(over), transition: 'resolved', reason, at: end.resolvedAt ?? end.at });
-    unsaved.delete(alert); // of two with one name the last is kept on this machine
-    unsaved.add(over).add(alert);
+  /** Tells of the end, which was seen here, of an episode that was not known here: what is seen since is another. */
+  function endSince(alert: AlertInstance, saved: SavedAlert, over: AlertState): void {
+    const { state } = alert;
+    const told = state.phase === 'inactive' ? alert : { ...alert };
+    Object.assign(told, { state: over, alsoBegan: saved.alsoBegan, reason: 'cleared', shown: undefined });
+    moved(told, saved.state, 'resolved', over.at);
+    if (told === alert) return;
+    alert.state = { ...state, firingAt: over.firingAt, resolvedAt: over.resolvedAt };
+    news.keepLast(alert);
   }
 
   function enter(alert: AlertInstance): AlertInstance {
@@ -205,7 +190,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   function endRemembered(saved: SavedAlert): void {
     const alert = orphan(saved);
     const isOurs = !saved.elsewhere && !isSelfReport(alert);
-    if (saved.state.phase !== 'firing') leaveOthers(alert, alert.state);
+    if (saved.state.phase !== 'firing') news.leaveOthers(alert, alert.state);
     if (saved.state.phase !== 'inactive' && isOurs) endOne(alert, 'removed');
     else {
       if (isSelfReport(alert)) selfReports.add(alert.fingerprint);
@@ -233,11 +218,9 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
 
   function inherit(alert: AlertInstance, old: AlertInstance): void {
     inheritState(alert, old);
-    if (unsaved.delete(old)) unsaved.add(alert);
+    news.replace(old, alert);
   }
 }
-
-const NONE: readonly SavedAlert[] = [];
 
 /** The value of the label of a report, which has one at most: the receiver, or the task. */
 function onlyOf(labels: SelfReport['labels']): string {

@@ -10,7 +10,7 @@ import type { Balance, WalletId } from '../../domain/wallet.ts';
 import { AMOUNT_FIELDS, couldBe, walletKey } from '../../domain/wallet.ts';
 import type { WalletEvidence } from './account-alerts.ts';
 import type { AccountWallets } from './account-wallets.ts';
-import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN, unlessClear } from './alert-instance.ts';
 import type { RuleInstance, WalletAlerts } from './wallet-alerts.ts';
 
 /** Shows each wallet of the account what the poll told of it. */
@@ -101,8 +101,8 @@ function evaluateAgain(
 }
 
 /** Whether nothing has been evaluated since the alert is asked for. */
-function isUnjudged({ evaluated, reason }: AlertInstance): boolean {
-  return !evaluated || reason === 'removed';
+function isUnjudged({ clear, reason }: AlertInstance): boolean {
+  return !clear || reason === 'removed';
 }
 
 /** What the response tells of a wallet that none of its records names. */
@@ -126,7 +126,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
     if (runway) alert.knownAt = at;
     const memory = { knownAt: wallet.knownAt, window, runway };
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
-    apply?.(alert, evaluation.state === 'clear' && mayHaveForgotten(rule, at) ? UNKNOWN : evaluation, at);
+    apply?.(alert, mayHaveForgotten(rule, at) ? unlessClear(evaluation, alert) : evaluation, at);
     if (apply) rule.isNew = false;
   }
   if (seen) wallet.balance = sample.balance;
@@ -176,9 +176,9 @@ function remember(
  * Whether the rule remembers less than it looks back on: the value that a firing alert moved from may be among the rest,
  * and that what is left says nothing is no evidence.
  */
-function mayHaveForgotten({ evidence, alert, window }: RuleInstance, at: Instant): boolean {
+function mayHaveForgotten({ evidence, window }: RuleInstance, at: Instant): boolean {
   const since = window?.since();
-  if (since === undefined || alert.state.phase === 'inactive' || evidence.kind !== 'window') return false;
+  if (since === undefined || evidence.kind !== 'window') return false;
   return at - since < evidence.withinMs;
 }
 

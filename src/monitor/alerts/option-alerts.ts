@@ -12,7 +12,7 @@ import {
   type PaymentOptionId,
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
-import { type Apply, createAlertInstance, type Register, UNKNOWN } from './alert-instance.ts';
+import { type Apply, createAlertInstance, type Register, unlessClear } from './alert-instance.ts';
 import type { OptionRuleAlert } from './option-rule-alert.ts';
 
 export interface OptionAlerts {
@@ -120,8 +120,8 @@ function evaluateRule(
   // What the limits were before a restart isn't known: the news stay news for their time.
   const { phase, firingAt, pendingAt } = alert.state;
   // When it pended is dated back with the clock, when it fired isn't.
-  const since = pendingAt ?? firingAt ?? at;
-  const isOldNews = phase !== 'inactive' && !sawNews && at - since < kind.newsMs;
-  apply?.(alert, isOldNews && evaluation.state === 'clear' ? UNKNOWN : evaluation, at);
+  const since = phase === 'inactive' ? at : (pendingAt ?? firingAt ?? at);
+  const isOldNews = !sawNews && at - since < kind.newsMs;
+  apply?.(alert, isOldNews ? unlessClear(evaluation, alert) : evaluation, at);
   if (apply) each.isNew = false;
 }

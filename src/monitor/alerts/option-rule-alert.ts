@@ -10,12 +10,13 @@ export interface OptionRuleAlert {
   isNew: boolean;
 }
 
-/** A rule that a reload has left as it was has judged what it had judged before. */
+/** A rule that a reload has left as it was has judged what it had judged before, and knows when its condition was clear. */
 export function inheritJudged(rules: readonly OptionRuleAlert[], old: readonly OptionRuleAlert[]): void {
   for (const each of rules) {
     const before = old.find(({ alert }) => alert.fingerprint === each.alert.fingerprint);
     const isAsBefore = before !== undefined && judgementOf(before) === judgementOf(each);
     each.isNew = !isAsBefore || before.isNew;
+    if (isAsBefore) each.alert.clear = before.alert.clear;
   }
 }
 

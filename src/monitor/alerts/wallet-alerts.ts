@@ -163,5 +163,6 @@ export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
       before.alert.definition.keepFiringForMs === definition.keepFiringForMs &&
       JSON.stringify(before.condition) === condition;
     rule.isNew = !isAsBefore || before.isNew;
+    if (isAsBefore) rule.alert.clear = before.alert.clear;
   }
 }
