@@ -300,6 +300,36 @@ describe('A7 H4 while Postgres is away', () => {
     ]);
   }
 
+  test('what a process on a new machine saw end without knowing of it is over, and waits for `for` anew', async () => {
+    const { log, clock } = remembering();
+    const rules = [lowRule({ forMs: 2 * MINUTE })];
+    const before = watching({ rules });
+    for (const minute of [0, 2]) before.see(minute, [payout('1')]);
+    await log.save(before.watch.unsaved());
+    log.away = true;
+    const memory = createAlertMemory({ log, clock });
+    await memory.recall(['acme-ug']);
+    const after = watching({ rules });
+    after.see(5, [payout('9000000')]);
+    after.see(6, [payout('1')]);
+    memory.remember(after.watch.unsaved());
+    log.away = false;
+    const recall = async () => {
+      const told = after.watch.resume((await memory.recall(['acme-ug'])).states, []);
+      memory.remember(after.watch.unsaved());
+      return told.map(({ transition, alert }) => [transition, alert.firingAt, alert.resolvedAt]);
+    };
+    const end = ['resolved', START + 2 * MINUTE, START + 5 * MINUTE];
+    expect([await recall(), await recall()]).toEqual([[end], []]);
+    await memory.flush();
+    expect([...log.episodes]).toContain(`${START + 2 * MINUTE} ${START + 5 * MINUTE}`);
+    expect([...log.states.values()]).toMatchObject([
+      { state: { phase: 'pending', pendingAt: START + 6 * MINUTE } },
+    ]);
+    expect(await recall()).toEqual([]);
+    expect(after.see(8, [payout('1')])).toEqual(['PayoutFloatLow fired']);
+  });
+
   /** Known to Postgres as firing, fires anew while that is away, is recalled, and ends. */
   async function firedAnew() {
     const { log, memory } = remembering();
