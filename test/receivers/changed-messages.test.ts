@@ -66,8 +66,9 @@ function chatOf({ create, changes, answer }: Kind) {
   };
   return it;
 
-  function replica() {
-    const local = createLocalOutbox(memoryShelf(), realClock);
+  /** One that sees these alerts, and finds on this shelf what another left there. */
+  function replica(alerts = () => [it.alert], shelf = memoryShelf()) {
+    const local = createLocalOutbox(shelf, realClock);
     const receiver = create(
       receiverContext({
         local,
@@ -78,13 +79,14 @@ function chatOf({ create, changes, answer }: Kind) {
             return outbox.add(messages);
           },
         },
-        alerts: () => [it.alert],
+        alerts,
         poster: () => ({ post, get: post as never, close: async () => {} }),
         times: { firstRetryMs: 20, updateEveryMs: 30, spacingMs: 0, lookEveryMs: 10, leaseMs: 100 },
       }),
     );
     return {
-      tell: () => receiver.tell([it.alert]),
+      shelf,
+      tell: () => receiver.tell(alerts()),
       /** Resolves when Postgres knows what became of all that it was told. */
       told: () =>
         until(() =>
@@ -139,6 +141,45 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     it.alert = endedAlert(it.alert);
     second.tell();
     await until(() => expect([...it.shown.values()]).toEqual(['FIRING 900', 'RESOLVED 500']));
+  });
+
+  test.fails('P5 the end of what another has sent is told by its message while Postgres is away', async () => {
+    const it = chatOf(kind);
+    await using both = await replicasThatKnow(it);
+    it.outbox.away = true;
+    it.alert = endedAlert(it.alert);
+    both.second.tell();
+    await until(() => expect([...it.shown.values()]).toContain('RESOLVED 900'));
+    expect([...it.shown.values()]).toEqual(['RESOLVED 900']);
+  });
+
+  test.fails('P5 so it is by whoever was restarted meanwhile', async () => {
+    const it = chatOf(kind);
+    await using both = await replicasThatKnow(it);
+    it.outbox.away = true;
+    await both.second[Symbol.asyncDispose]();
+    it.alert = endedAlert(it.alert);
+    await using successor = it.replica(undefined, both.second.shelf);
+    successor.tell();
+    await until(() => expect([...it.shown.values()]).toContain('RESOLVED 900'));
+    expect([...it.shown.values()]).toEqual(['RESOLVED 900']);
+  });
+
+  test('P5 while Postgres is away no change by another that sees no end takes one back', async () => {
+    const it = chatOf(kind);
+    await using both = await replicasThatKnow(it);
+    const seen = { alert: it.alert };
+    await using third = it.replica(() => [seen.alert]);
+    third.tell();
+    await third.told();
+    it.outbox.away = true;
+    it.alert = endedAlert(it.alert);
+    both.first.tell();
+    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 900']));
+    seen.alert = { ...seen.alert, value: '500' };
+    const { asked } = it;
+    await until(() => expect(it.asked).toBeGreaterThan(asked + 5));
+    expect([...it.shown.values()]).toEqual(['RESOLVED 900']);
   });
 
   test('of two messages, since Postgres was away when it fired, both are changed, and end', async () => {
