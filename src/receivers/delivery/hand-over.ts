@@ -1,7 +1,7 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
 import type { Alert } from '../../domain/alert.ts';
-import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { groupOfMark } from './group-identity.ts';
+import { NOTHING_SENT, type OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import { groupOfMark, isGroupFingerprint } from './group-identity.ts';
 import { createMissedEnds } from './missed-ends.ts';
 import { messageOf, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
@@ -16,6 +16,8 @@ export interface HandOverOptions
   readonly lookEveryMs: number;
   /** Told by which ids of messages the receiver has heard already of beginnings that are brought. May reject. */
   readonly onTold: (messageIds: readonly string[]) => Promise<void>;
+  /** See `Messenger`. @default false */
+  readonly changesMessages?: boolean | undefined;
 }
 
 export interface HandOver {
@@ -110,8 +112,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const begun = settled.filter(({ kind }) => kind === 'fire');
     const told = Map.groupBy(begun, ({ key }) => known.get(key)?.messageId ?? '');
     told.delete('');
-    // Postgres may be away when they change, or end: that is the group's business from here, too.
-    for (const [id, members] of told) if (groupOfMark(id)) local.keepMessageIds(members, id);
+    // Postgres may be away when they change, or end: that is the group's business from here, too. Of one alert it is its end:
+    // who has sent the message may not see it.
+    for (const [id, members] of told) {
+      if (groupOfMark(id)) local.keepMessageIds(members, id);
+      else if (options.changesMessages && id !== NOTHING_SENT) local.keepIdOfOther(members.filter(isOne), id);
+    }
     await onTold([...told.keys()]);
     const sent = settled.filter(({ key }) => known.get(key)?.state === 'done');
     // What has ended elsewhere is in no group any more.
@@ -124,4 +130,9 @@ export function createHandOver(options: HandOverOptions): HandOver {
     local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
   }
+}
+
+/** Of a group others may know members that fire, and tell nobody of them by a message that has ended. */
+function isOne({ alert }: OutboxMessage): boolean {
+  return !isGroupFingerprint(alert);
 }

@@ -41,7 +41,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const { withinMs = SEND_MS } = messenger;
   const leaseMs = (times.leaseMs ?? LEASE_MS - SEND_MS + withinMs) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
-  const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold });
+  const { changesMessages, goesByEach } = messenger;
+  const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold, changesMessages });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();
@@ -52,7 +53,6 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const quiet = createQuietTaker(context);
   const settledBy = createSettling({ ...context, retry, since: quiet.since });
   const growth = growthOf(messenger, times);
-  const { changesMessages, goesByEach } = messenger;
   const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages, goesByEach });
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
