@@ -7,6 +7,9 @@ import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts
 const LOW = payout('1');
 const WELL = payout('9000000');
 const BAND = payout('6000000');
+const UNTIL_8M = { ...lowRule().condition, clear: amountOf('8000000') } as ReturnType<
+  typeof lowRule
+>['condition'];
 
 /** What Postgres knows of an account that was low in that minute. */
 function saved(minute: number, options: Parameters<typeof watching>[0] = {}) {
@@ -105,9 +108,7 @@ test.each(Object.keys(lasting))('A7 it goes on while there is no evidence agains
 });
 
 test('A7 … nor by what is between its levels, nor by a time that is too short', () => {
-  const clear = amountOf('8000000');
-  const condition = { ...lowRule().condition, clear } as ReturnType<typeof lowRule>['condition'];
-  const hysteresis = watching({ rules: [lowRule({ condition })] });
+  const hysteresis = watching({ rules: [lowRule({ condition: UNTIL_8M })] });
   hysteresis.see(20, [BAND]);
   const keeping = watching({ rules: [lowRule({ keepFiringForMs: 10 * MINUTE })] });
   keeping.see(20, [WELL]);
@@ -118,6 +119,29 @@ test('A7 … nor by what is between its levels, nor by a time that is too short'
     expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
   }
 });
+
+const TWENTY = { condition: UNTIL_8M, keepFiringForMs: 20 * MINUTE };
+const between: Record<string, { readonly forMs: number; readonly clear?: number; readonly low?: number }> = {
+  'others saw it clear before': { forMs: 0, clear: 5 },
+  'it was low before, for too short a time': { forMs: 15 * MINUTE, low: 19 },
+};
+test.fails.each(Object.keys(between))(
+  'A7 … nor sooner than it has been clear for its time, from when it was between its levels: %s',
+  (what) => {
+    const { forMs, clear, low } = between[what]!;
+    const rules = [lowRule({ ...TWENTY, forMs })];
+    const old = watching({ rules });
+    old.see(0, [LOW]);
+    old.see(forMs / MINUTE, [LOW]);
+    if (clear) old.see(clear, [WELL]);
+    const { watch, see } = watching({ rules });
+    if (low) see(low, [LOW]);
+    see(20, [BAND]);
+    expect(watch.resume(old.watch.unsaved(), [])).toEqual([]);
+    for (const minute of [30, 41, 49]) expect(see(minute, [WELL])).toEqual([]);
+    expect(see(50, [WELL])).toEqual(['PayoutFloatLow resolved']);
+  },
+);
 
 test('A7 … nor by what another rule saw that had its name', () => {
   const { watch, see, alert, options } = watching({ rules: [lowRule({ forMs: 5 * MINUTE })] });
