@@ -51,6 +51,8 @@ export interface Evaluation {
   readonly threshold: string | null;
   /** When the condition became true, if that instant follows from the evidence (silence has a known beginning). */
   readonly since?: Instant;
+  /** It is not met; whether it is clear isn't known: no evidence for or against an episode that comes to be known late. */
+  readonly unsure?: true;
 }
 
 /** What the state machine remembers between two evaluations. Immutable: the same object means nothing changed. */

@@ -2,16 +2,18 @@
 import type { AlertState, ConditionState, Timing } from './alert.ts';
 import type { Instant } from './observation.ts';
 
-/** What was seen of a condition that was clear: an episode that comes to be known late is judged by it. */
+/** When a condition was seen to be clear, and when not: by it an episode is judged that comes to be known late. */
 export interface ClearTimes {
   /** Since when every known value has been past the clear level; `null`: the last one wasn't. */
   readonly since: Instant | null;
-  /** The newest such time that lasted for `keep_firing_for`: when it began, and when it had. */
+  /** Since when none was, at the newest such time; it ended where `since` begins. `null`: each has been clear. */
+  readonly notSince: Instant | null;
+  /** The newest clear time that lasted for `keep_firing_for`: when it began, and when it had. */
   readonly from: Instant | null;
   readonly over: Instant | null;
 }
 
-export const NEVER_CLEAR: ClearTimes = { since: null, from: null, over: null };
+export const NEVER_CLEAR: ClearTimes = { since: null, notSince: null, from: null, over: null };
 
 /** What has been seen with the evidence of instant `at`; the same object when it says nothing new. */
 export function clearTimes(
@@ -20,10 +22,21 @@ export function clearTimes(
   { keepFiringForMs }: Pick<Timing, 'keepFiringForMs'>,
   at: Instant,
 ): ClearTimes {
-  if (state !== 'clear') return known.since === null ? known : { ...known, since: null };
+  if (state !== 'clear') {
+    const isSame = known.since === null && known.notSince !== null;
+    return isSame ? known : { ...known, since: null, notSince: at };
+  }
   const since = Math.min(known.since ?? at, at);
-  if (at - since >= keepFiringForMs) return known.from === since ? known : { since, from: since, over: at };
+  if (at - since >= keepFiringForMs)
+    return known.from === since ? known : { ...known, since, from: since, over: at };
   return known.since === since ? known : { ...known, since };
+}
+
+/** Whether both say the same. */
+export function sameTimes(a: ClearTimes, b: ClearTimes): boolean {
+  return (
+    a === b || (a.since === b.since && a.notSince === b.notSince && a.from === b.from && a.over === b.over)
+  );
 }
 
 /**
@@ -44,36 +57,43 @@ export function endSeen(
   return { ...remembered, phase: 'inactive', held: false, clearSince: null, resolvedAt, at: over };
 }
 
-/** A firing state that is gone on with: the time for which it has to be clear goes on where it was seen to have begun since. */
-export function clearing(state: AlertState, { since }: ClearTimes): AlertState {
-  if (state.phase !== 'firing' || since === null || since <= state.at) return state;
-  return { ...state, held: false, clearSince: state.clearSince ?? since, at: since };
+/** A remembered state, and since when it is clear by what was seen since that was remembered, too. */
+function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertState {
+  if (state.phase !== 'firing') return state;
+  const isBroken = notSince !== null && notSince > state.at;
+  const before = isBroken ? null : state.clearSince;
+  const isClear = since !== null && since > state.at;
+  const clearSince = isClear ? (before ?? since) : before;
+  if (!isClear && clearSince === state.clearSince) return state;
+  return { ...state, held: false, clearSince, at: isClear ? since : notSince! };
 }
 
 /**
  * What to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
  *
  * An episode that both know keeps the earlier beginning; one that only the memory knows goes on until there is
- * evidence against it.
+ * evidence against it. `clear` is what we have seen; `undefined`: nothing has been evaluated yet.
  */
 export function reconcile(
   ours: AlertState,
   remembered: AlertState,
-  evaluated: boolean,
-  at: Instant,
+  clear: ClearTimes | undefined,
 ): AlertState {
-  if (!evaluated || remembered.at >= ours.at) {
+  if (!clear || remembered.at >= ours.at) {
     if (isUnaware(remembered, ours)) return ours;
+    const state = clear ? clearing(remembered, clear) : remembered;
     // Whether it can be evaluated now is for us to say.
-    return ours.held && remembered.phase !== 'inactive' ? { ...remembered, held: true } : remembered;
+    return ours.held && state.phase !== 'inactive' ? { ...state, held: true } : state;
   }
   const { pendingAt, firingAt, value, threshold } = remembered;
   // What we have seen end since it fired is over, whatever was remembered.
   const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
   if (remembered.phase === 'inactive' || isOver) return ours;
   if (ours.phase === 'inactive') {
-    // Evaluated, and not met: the episode is clearing. It resolves upon the next evidence that agrees.
-    return remembered.phase === 'firing' ? { ...remembered, clearSince: at, held: false, at } : ours;
+    // Evaluated, and not met: the episode is clearing, if it is clear. It resolves upon the next evidence that agrees.
+    if (remembered.phase !== 'firing') return ours;
+    const state = clearing(remembered, clear);
+    return { ...state, held: false, at: Math.max(state.at, ours.at) };
   }
   if (remembered.phase === 'pending') return { ...ours, pendingAt };
   return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };

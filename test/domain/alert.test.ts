@@ -10,7 +10,7 @@ import {
   type Timing,
   type Transition,
 } from '../../src/domain/alert.ts';
-import { reconcile } from '../../src/domain/reconcile.ts';
+import { NEVER_CLEAR, reconcile } from '../../src/domain/reconcile.ts';
 
 const AT_ONCE: Timing = { forMs: 0, keepFiringForMs: 0 };
 const evaluation = (state: ConditionState): Evaluation => ({ state, value: '1', threshold: '2' });
@@ -125,7 +125,7 @@ test('D3 what pends again goes on as the episode that others know, which has not
   ).state;
   const pending = step(over, evaluation('met'), waits, 20).state;
   const remembered = step(INACTIVE, evaluation('met'), AT_ONCE, 10).state;
-  const state = reconcile(pending, remembered, true, 21);
+  const state = reconcile(pending, remembered, NEVER_CLEAR);
   expect(state).toMatchObject({ phase: 'firing', firingAt: 10, resolvedAt: null });
 });
 
@@ -136,6 +136,6 @@ test('an episode that only we know of is not ended by what waits later and knows
   const later = step(ours, evaluation('clear'), AT_ONCE, 19);
   const waiting = (state: AlertState) => step(state, evaluation('met'), waits, 20).state;
   for (const unaware of [INACTIVE, earlier.state])
-    expect(reconcile(ours, waiting(unaware), true, 21)).toBe(ours);
-  expect(reconcile(ours, waiting(later.state), true, 21)).toMatchObject({ phase: 'pending' });
+    expect(reconcile(ours, waiting(unaware), NEVER_CLEAR)).toBe(ours);
+  expect(reconcile(ours, waiting(later.state), NEVER_CLEAR)).toMatchObject({ phase: 'pending' });
 });

@@ -48,13 +48,48 @@ test('A7 an episode that is known late is over if it would be had it been known,
       if (late.state.phase === 'firing') return void expect(end).toBeUndefined(); // that was told of
       const early = states.map((_, i) => play(REMEMBERED, states.slice(0, i + 1), times).state.phase);
       const isEvaluated = states.some((state) => state !== 'unknown');
-      const lasting = reconcile(late.state, REMEMBERED, isEvaluated, (states.length + 1) * EVERY);
+      const lasting = reconcile(late.state, REMEMBERED, isEvaluated ? late.clear : undefined);
       if (!end) return void expect(lasting.phase).toBe(early.at(-1) ?? 'firing');
       ends++;
       expect(early.at(-1)).toBe(late.state.phase);
       expect(end).toMatchObject({ phase: 'inactive', firingAt: REMEMBERED.firingAt });
       const first = early.findIndex((phase) => phase !== 'firing');
       expect(end.resolvedAt).toBeGreaterThanOrEqual((first + 1) * EVERY);
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(ends).toBeGreaterThan(300);
+});
+
+/** What is gone on with by whoever hears late of an episode. */
+function recall({ state, clear }: ReturnType<typeof play>, remembered: AlertState): AlertState {
+  const end = endSeen(state, remembered, clear);
+  if (!end) return reconcile(state, remembered, clear === NEVER_CLEAR ? undefined : clear);
+  return state.phase === 'inactive' ? end : { ...state, firingAt: end.firingAt, resolvedAt: end.resolvedAt };
+}
+
+const REMEMBERED_CLEARING: AlertState = { ...REMEMBERED, clearSince: 45, at: 45 };
+
+test.each([
+  ['firing', REMEMBERED],
+  ['clearing', REMEMBERED_CLEARING],
+])('A7 an episode that is known late while %s ends no sooner than if it had been known', (_, remembered) => {
+  let ends = 0;
+  fc.assert(
+    fc.property(history, history, timing, (before, after, times) => {
+      const late = play(INACTIVE, before, times);
+      if (late.state.phase === 'firing') return; // that was told of
+      let [state, known] = [recall(late, remembered), play(remembered, before, times).state];
+      for (const [i, evidence] of after.entries()) {
+        if (known.phase !== 'firing') return;
+        expect(state).toMatchObject({ phase: 'firing', firingAt: remembered.firingAt });
+        const at = (before.length + i + 1) * EVERY;
+        [state, known] = [state, known].map((one) => step(one, evaluation(evidence), times, at).state) as [
+          AlertState,
+          AlertState,
+        ];
+        if (known.phase !== 'firing') ends++;
+      }
     }),
     { numRuns: 3_000 },
   );

@@ -1,7 +1,7 @@
 // A replica whose clock is behind, or that starts late: what it hears must not take it back.
 import { expect, test } from 'vitest';
 import { type AlertState, INACTIVE } from '../../src/domain/alert.ts';
-import { reconcile } from '../../src/domain/reconcile.ts';
+import { NEVER_CLEAR, reconcile } from '../../src/domain/reconcile.ts';
 import { isOlder } from '../../src/monitor/board/order.ts';
 import { payout, polled, START, watching } from '../support/watching.ts';
 
@@ -37,7 +37,10 @@ test('an episode that another replica began is taken over by an alert that is pe
     firingAt: NOON - 5 * MINUTE,
     at: NOON - MINUTE,
   };
-  expect(reconcile(ours, theirs, true, NOON)).toMatchObject({ phase: 'firing', firingAt: NOON - 5 * MINUTE });
+  expect(reconcile(ours, theirs, NEVER_CLEAR)).toMatchObject({
+    phase: 'firing',
+    firingAt: NOON - 5 * MINUTE,
+  });
 });
 
 test('an episode that is over is not begun again by what is remembered of it', () => {
@@ -48,7 +51,7 @@ test('an episode that is over is not begun again by what is remembered of it', (
     at: NOON - MINUTE,
   };
   const remembered: AlertState = { ...over, phase: 'firing', resolvedAt: null, at: NOON - 4 * MINUTE };
-  expect(reconcile(over, remembered, true, NOON)).toBe(over);
+  expect(reconcile(over, remembered, NEVER_CLEAR)).toBe(over);
 });
 
 test('what fired by a clock that was behind ends when later states of the others take its place', () => {

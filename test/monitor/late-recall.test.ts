@@ -125,7 +125,7 @@ const between: Record<string, { readonly forMs: number; readonly clear?: number;
   'others saw it clear before': { forMs: 0, clear: 5 },
   'it was low before, for too short a time': { forMs: 15 * MINUTE, low: 19 },
 };
-test.fails.each(Object.keys(between))(
+test.each(Object.keys(between))(
   'A7 … nor sooner than it has been clear for its time, from when it was between its levels: %s',
   (what) => {
     const { forMs, clear, low } = between[what]!;
@@ -165,4 +165,20 @@ test('A7 … nor by a rule that looks back on more than it remembers', () => {
   see(20, [LOW]);
   expect(watch.resume(old.watch.unsaved(), [])).toEqual([]);
   expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 10 * MINUTE });
+});
+
+test('A7 … and what such a rule cannot know does not begin its time anew', () => {
+  const condition = {
+    ...({ kind: 'drops_by', field: 'available', by: amountOf('1000000') } as const),
+    ...{ percent: false, withinMs: 5 * MINUTE },
+  };
+  const rules = [lowRule({ condition, keepFiringForMs: 20 * MINUTE })];
+  const old = watching({ rules });
+  old.see(0, [WELL]);
+  for (const minute of [4, 12]) old.see(minute, [LOW]);
+  const { watch, see } = watching({ rules });
+  see(20, [LOW]);
+  watch.resume(old.watch.unsaved(), []);
+  expect(see(25, [LOW])).toEqual([]);
+  expect(see(32, [LOW])).toEqual(['PayoutFloatLow resolved']);
 });

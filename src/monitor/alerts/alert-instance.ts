@@ -12,7 +12,7 @@ import {
 } from '../../domain/alert.ts';
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type ClearTimes, clearing, clearTimes, NEVER_CLEAR, reconcile } from '../../domain/reconcile.ts';
+import { type ClearTimes, clearTimes, NEVER_CLEAR, reconcile, sameTimes } from '../../domain/reconcile.ts';
 import { fingerprintOf } from './episode.ts';
 import type { SavedAlert } from './ports.ts';
 
@@ -82,7 +82,7 @@ export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: n
 /** What an evaluation says that can't know whether a condition is clear: nothing of an alert that lasts, else that it isn't met. */
 export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstance, 'state'>): Evaluation {
   if (evaluation.state !== 'clear') return evaluation;
-  return state.phase === 'inactive' ? { ...evaluation, state: 'band' } : UNKNOWN;
+  return state.phase === 'inactive' ? { ...evaluation, state: 'band', unsure: true } : UNKNOWN;
 }
 
 /** An alert that hasn't been evaluated yet. */
@@ -140,7 +140,10 @@ export function createApply({
     alert.state = state;
     alert.reason = reason;
     if (evaluation.state !== 'unknown') {
-      alert.clear = shared(clearTimes(alert.clear ?? NEVER_CLEAR, evaluation.state, alert.definition, at));
+      const known = alert.clear ?? NEVER_CLEAR;
+      alert.clear = evaluation.unsure
+        ? known
+        : shared(clearTimes(known, evaluation.state, alert.definition, at));
       alert.value = evaluation.value;
       alert.threshold = evaluation.threshold;
     }
@@ -149,13 +152,15 @@ export function createApply({
   };
 }
 
-/** Gives the same object for the same times: those of most alerts of an account began with one poll, with and without `keep_firing_for`. */
+/**
+ * Gives the same object for the same times, which most alerts of an account have of one poll: those that are clear at once, those
+ * that have to be for a time, and those that aren't.
+ */
 function sharing(): (times: ClearTimes) => ClearTimes {
-  const last = { atOnce: NEVER_CLEAR, kept: NEVER_CLEAR };
+  const last = { not: NEVER_CLEAR, atOnce: NEVER_CLEAR, kept: NEVER_CLEAR };
   return (times) => {
-    const kind = times.over === times.since ? 'atOnce' : 'kept';
-    const { since, from, over } = last[kind];
-    if (since !== times.since || from !== times.from || over !== times.over) last[kind] = times;
+    const kind = times.since === null ? 'not' : times.over === times.since ? 'atOnce' : 'kept';
+    if (!sameTimes(last[kind], times)) last[kind] = times;
     return last[kind];
   };
 }
@@ -183,12 +188,9 @@ export function newerOrAskedAgain(apply: Apply): Apply {
 export function recallState(
   alert: AlertInstance,
   { state: remembered, unasked }: Pick<SavedAlert, 'state' | 'unasked'>,
-  now: Instant,
 ): boolean {
-  const before = alert.state;
-  const { clear } = alert;
-  const state = reconcile(before, remembered, clear !== undefined, now);
-  alert.state = clear && state === remembered ? clearing(state, clear) : state;
+  const { state: before, clear } = alert;
+  alert.state = reconcile(before, remembered, clear);
   if (unasked && alert.state === remembered) alert.reason = 'removed';
   else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';
   alert.value ??= remembered.value;

@@ -96,7 +96,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
       const before = alert.state;
       const over = alert.clear && endSeen(before, saved.state, alert.clear);
       if (over) return endSince(alert, saved, over);
-      const isNew = recallState(alert, saved, clock.now());
+      const isNew = recallState(alert, saved);
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
       if (isNew || alert.alsoBegan.length > 0) news.keep(alert);
       if (alert.state.phase !== 'firing') news.leaveOthers(alert, before);
