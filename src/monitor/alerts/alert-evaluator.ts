@@ -9,19 +9,11 @@ import type { WalletId } from '../../domain/wallet.ts';
 import { type Clock, createSetBackDetector } from '../clock.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AccountAlerts, createAccountAlerts, type WalletEvidence } from './account-alerts.ts';
-import {
-  type AlertChange,
-  type AlertInstance,
-  CLEAR,
-  createAlertInstance,
-  createApply,
-  MET,
-  UNKNOWN,
-} from './alert-instance.ts';
+import { type AlertChange, type AlertInstance, CLEAR, createApply, MET, UNKNOWN } from './alert-instance.ts';
 import { linkOf } from './alert-link.ts';
 import { createAlertRegistry } from './alert-registry.ts';
 import { isUntold, type Surroundings, view } from './alert-view.ts';
-import { builtin, type SelfReport } from './builtin.ts';
+import { alertOfReport, type SelfReport, watchdogAlert } from './builtin.ts';
 import { evaluateWallets } from './evaluate-wallets.ts';
 import { type EvaluatedAccount, isStale } from './evaluated-account.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
@@ -191,9 +183,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     previousOptions: ReadonlyMap<string, PaymentOptionAlerts>,
   ): void {
     const { rules, runbookUrl = '', builtin: on = true, runway } = options;
-    watchdog = options.watchdog
-      ? register(createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, { threshold: null }))
-      : undefined;
+    watchdog = options.watchdog ? register(watchdogAlert(runbookUrl)) : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     const [rulesOf, optionRulesOf] = [rulesByAccount(rules), rulesByAccount(optionRules)];
     const to = { clock, register, apply };
@@ -227,15 +217,10 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
 
   function applyReport(report: SelfReport, now: Instant): AlertInstance {
     const { value, threshold } = report;
-    const alert = registry.reported(report) ?? registry.report(report, reportAlert(report));
+    const alert = registry.reported(report) ?? registry.report(report, alertOfReport(report, options));
     const { state } = report.met === null ? UNKNOWN : report.met ? MET : CLEAR;
     apply(alert, { state, value, threshold }, now);
     return alert;
-  }
-
-  function reportAlert({ alert, labels, threshold }: SelfReport): AlertInstance {
-    const subject = { ...ITSELF, labels: { ...labels, replica: options.replica ?? '' } };
-    return createAlertInstance(builtin(alert, options.runbookUrl ?? ''), subject, { threshold });
   }
 
   function restore(saved: SavedAlert): void {
@@ -246,5 +231,3 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     registry.restore(saved);
   }
 }
-
-const ITSELF = { account: '', currency: '', walletType: '' };

@@ -141,6 +141,22 @@ export function builtinAlerts(
     on ? register(createAlertInstance(builtin(name, runbookUrl), subject, { threshold: null })) : undefined;
 }
 
+const ITSELF: AlertSubject = { account: '', currency: '', walletType: '' };
+
+/** The alert that always fires. */
+export function watchdogAlert(runbookUrl: string): AlertInstance {
+  return createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, { threshold: null });
+}
+
+/** The alert of what the monitor says of itself, by the name `replica`. */
+export function alertOfReport(
+  { alert, labels, threshold }: SelfReport,
+  { replica = '', runbookUrl = '' }: { readonly replica?: string; readonly runbookUrl?: string },
+): AlertInstance {
+  const subject = { ...ITSELF, labels: { ...labels, replica } };
+  return createAlertInstance(builtin(alert, runbookUrl), subject, { threshold });
+}
+
 const definitions = new Map<string, AlertDefinition>(); // one for all wallets: they are hundreds of thousands
 
 /** The definition of a built-in alert; `runbookUrl` is the page whose anchors are the alerts' names in lower case. */
