@@ -8,8 +8,8 @@ import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AlertInstance, type Apply, MET } from './alert-instance.ts';
-import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
-import type { Lookback, PastValue } from './ports.ts';
+import { builtinAlerts } from './builtin.ts';
+import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 import {
   alertsOf,
   backfillWindows,
@@ -20,8 +20,9 @@ import {
   interruptWindows,
   type WalletAlerts,
 } from './wallet-alerts.ts';
+import { type WalletBuiltinOptions, wake, woken } from './wallet-builtins.ts';
 
-export interface AccountWalletsOptions extends BuiltinOptions {
+export interface AccountWalletsOptions extends WalletBuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
   readonly rules: readonly Rule[];
   readonly runway: RunwayAt | undefined;
@@ -39,13 +40,13 @@ export interface AccountWallets {
   interrupt(now: Instant): void;
   /** Makes the alerts of a wallet that should be there, if it has none yet. */
   expect(wallet: WalletId): void;
-  /** Makes the alerts of a wallet that was there once, if it has none yet. */
-  track(wallet: WalletId): void;
   /**
    * The same of one that an earlier response named, while there is room; `unseen`: the newest is a good one. Returns it if no
    * response that is known has shown it.
    */
   trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
+  /** Makes the alert that a remembered state is about, if it isn't there yet. */
+  recall(saved: SavedAlert): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
   /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
@@ -127,16 +128,19 @@ class WalletsOfAccount implements AccountWallets {
     this.#walletOf(id);
   }
 
-  track(id: WalletId): void {
-    this.#walletOf(id).onlyExpected = false;
-  }
-
   trackEarlier(id: WalletId, isUnseen: boolean): WalletAlerts | undefined {
     const wallet = this.unseen.size < MAX_WALLETS ? this.#walletOf(id) : this.byKey.get(walletKey(id));
     if (wallet?.seenAt !== null) return undefined;
     wallet.onlyExpected = false;
     if (isUnseen) this.unseen.add(wallet);
     return wallet;
+  }
+
+  recall(saved: SavedAlert): void {
+    // One that has ended makes no wallet known: it may have been forgotten.
+    if (saved.state.phase !== 'inactive') this.#walletOf(saved).onlyExpected = false;
+    const wallet = this.byKey.get(walletKey(saved));
+    if (wallet) wake(wallet, saved.rule);
   }
 
   inherit(earlier: AccountWallets): void {
@@ -214,11 +218,11 @@ class WalletsOfAccount implements AccountWallets {
   }
 
   /** The account has fresh balances, this wallet perhaps hasn't. */
-  #evaluateUnseen({ balanceUnknown, knownAt, seenAt }: WalletAlerts, now: Instant): void {
+  #evaluateUnseen(wallet: WalletAlerts, now: Instant): void {
+    const since = staleFrom(this.#options.config, wallet.knownAt);
+    const balanceUnknown = now < since ? undefined : woken(wallet, 'balanceUnknown');
     if (!balanceUnknown) return;
-    const since = staleFrom(this.#options.config, knownAt);
-    if (now < since) return;
-    balanceUnknown.knownAt = seenAt;
+    balanceUnknown.knownAt = wallet.seenAt;
     this.#options.apply(balanceUnknown, { ...MET, since }, now);
   }
 
@@ -226,12 +230,11 @@ class WalletsOfAccount implements AccountWallets {
     const key = walletKey(id);
     const known = this.byKey.get(key);
     if (known) return known;
-    const { config } = this.#options;
+    const { config, rules, runway } = this.#options;
     const { name: account, topUpLeadMs, confidence } = config;
     const wallet = createWalletAlerts(id, {
-      ...this.#options,
-      ...{ account, topUpLeadMs, confidence, since: this.#seenAt() },
-      expected: isExpected(config, id),
+      ...{ account, topUpLeadMs, confidence, rules, runway },
+      ...{ builtins: this.#options, since: this.#seenAt(), expected: isExpected(config, id) },
     });
     this.byKey.set(key, wallet);
     for (const { lookback, byWallet } of this.#pasts)

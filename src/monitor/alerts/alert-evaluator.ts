@@ -18,6 +18,8 @@ import { evaluateWallets } from './evaluate-wallets.ts';
 import { type EvaluatedAccount, isStale } from './evaluated-account.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
+import type { WalletAlerts } from './wallet-alerts.ts';
+import { countDormant, wake } from './wallet-builtins.ts';
 
 export interface AlertEvaluatorOptions {
   readonly accounts: readonly EvaluatedAccount[];
@@ -54,10 +56,14 @@ export interface AlertEvaluator {
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
   /** As at the start, tells of no silence before a poll has had its chance: the process stood still, others may have polled. */
   awaitPolls(): void;
-  /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
+  /**
+   * Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. What {@link AlertEvaluator.told}
+   * leaves out is made for it, and kept until the next reload.
+   */
   alerts(): readonly Alert[];
   /** The same without what says nothing: the built-in alerts about a wallet that never fired, which are most. */
   told(): readonly Alert[];
+  /** How many there are, those included that say nothing. */
   count(): number;
   /**
    * Goes on from remembered states and the newest observations of each account, after a restart.
@@ -97,7 +103,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     planOf: (subject) => options.plan?.(subject),
   };
   const registry = createAlertRegistry({ clock, show: (alert) => view(alert, clock.now(), surroundings) });
-  const { register, end, takeChanges } = registry;
+  const { register, isNew, end, takeChanges } = registry;
   const apply = createApply({ onMoved: registry.moved, onFiring: (alert) => options.onFiring?.(alert) });
   const setBack = createSetBackDetector(clock);
   build(new Map(), new Map());
@@ -134,9 +140,12 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
       for (const account of accounts.values()) account.awaitPoll();
     },
 
-    alerts: () => shown(registry.alerts()),
+    alerts() {
+      for (const wallet of wallets()) wake(wallet);
+      return shown(registry.alerts());
+    },
     told: () => shown(registry.alerts().filter((alert) => !isUntold(alert))),
-    count: () => registry.alerts().length,
+    count: () => wallets().reduce((sum, wallet) => sum + countDormant(wallet), registry.alerts().length),
 
     resume(saved, observations, paymentOptions = []) {
       followClock();
@@ -186,7 +195,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     watchdog = options.watchdog ? register(watchdogAlert(runbookUrl)) : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     const [rulesOf, optionRulesOf] = [rulesByAccount(rules), rulesByAccount(optionRules)];
-    const to = { clock, register, apply };
+    const to = { clock, register, isNew, apply };
     for (const config of options.accounts) {
       const common = { config, rules: rulesOf(config.name), runbookUrl, builtin: on, runway, ...to };
       accounts.set(config.name, createAccountAlerts(common, previous.get(config.name)));
@@ -211,6 +220,10 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     return evidence;
   }
 
+  function wallets(): WalletAlerts[] {
+    return [...accounts.values()].flatMap(({ known }) => [...known.wallets.byKey.values()]);
+  }
+
   function shown(alerts: readonly AlertInstance[], now = clock.now()): readonly Alert[] {
     return alerts.map((alert) => view(alert, now, surroundings));
   }
@@ -224,9 +237,8 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   }
 
   function restore(saved: SavedAlert): void {
-    const { account, walletType, state } = saved;
-    // One that has ended makes nothing known: the wallet may have been forgotten.
-    if (walletType !== '' && state.phase !== 'inactive') accounts.get(account)?.known.wallets.track(saved);
+    const { account, walletType } = saved;
+    if (walletType !== '') accounts.get(account)?.known.wallets.recall(saved);
     optionAccounts.get(account)?.track(saved);
     registry.restore(saved);
   }

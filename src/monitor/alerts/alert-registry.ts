@@ -21,6 +21,8 @@ const ENDED_FOR_MS = 15 * 60_000;
 
 export interface AlertRegistry {
   readonly register: Register;
+  /** Whether nothing is known of any alert of its identity. */
+  isNew(alert: AlertInstance): boolean;
   /**
    * The alert of a report, if it was reported before. Reports come every few seconds and an identity is dear to make, so the
    * alert is looked up by its name and its label.
@@ -45,7 +47,7 @@ export interface AlertRegistry {
   dateBack(ms: number): void;
   /** Lets go of alerts that ended long ago. */
   prune(): void;
-  /** Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. */
+  /** Every alert as it stands now, inactive ones included but for dormant ones; ended ones for 15 minutes more. */
   alerts(): readonly AlertInstance[];
   /** What changed since the last call. */
   takeChanges(): readonly AlertChange[];
@@ -74,6 +76,8 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     register(alert) {
       return current.has(alert.fingerprint) ? undefined : enter(alert);
     },
+
+    isNew: ({ fingerprint }) => [current, waiting, ended].every((alerts) => !alerts.has(fingerprint)),
 
     reported({ alert: name, labels }) {
       const fingerprint = reportedAs.get(name)?.get(onlyOf(labels));

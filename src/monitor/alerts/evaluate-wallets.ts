@@ -12,6 +12,7 @@ import type { WalletEvidence } from './account-alerts.ts';
 import type { AccountWallets } from './account-wallets.ts';
 import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN, unlessClear } from './alert-instance.ts';
 import type { RuleInstance, WalletAlerts } from './wallet-alerts.ts';
+import { applyBuiltin } from './wallet-builtins.ts';
 
 /** Shows each wallet of the account what the poll told of it. */
 export function evaluateWallets(
@@ -131,11 +132,11 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   }
   if (seen) wallet.balance = sample.balance;
   if (!apply) return;
-  if (seen && wallet.balanceUnknown) {
-    apply(wallet.balanceUnknown, sample.balance.available === null ? UNKNOWN : CLEAR, at);
-  }
+  const evidence = { at, apply };
+  if (seen)
+    applyBuiltin(wallet, 'balanceUnknown', sample.balance.available === null ? UNKNOWN : CLEAR, evidence);
   if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
-  if (wallet.unreadable) apply(wallet.unreadable, readability(sample), at);
+  applyBuiltin(wallet, 'unreadable', readability(sample), evidence);
 }
 
 /** Shows the rules that a reload has brought what was told last, where that is all that they need to know. */

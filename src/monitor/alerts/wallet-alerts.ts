@@ -15,16 +15,21 @@ import type { Instant } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
 import { type AlertInstance, type Apply, createAlertInstance } from './alert-instance.ts';
-import { type BuiltinOptions, builtinAlerts } from './builtin.ts';
+import { builtinAlerts } from './builtin.ts';
 import type { Lookback, PastValue } from './ports.ts';
+import {
+  awakeBuiltins,
+  dateBackBuiltins,
+  inheritBuiltins,
+  newBuiltin,
+  type WalletBuiltinOptions,
+  type WalletBuiltins,
+} from './wallet-builtins.ts';
 
-export interface WalletAlerts {
-  readonly id: WalletId;
+export interface WalletAlerts extends WalletBuiltins {
   readonly rules: readonly RuleInstance[];
   /** The rules that the clock alone can make true. */
   readonly silences: readonly RuleInstance[];
-  readonly unreadable: AlertInstance | undefined;
-  readonly balanceUnknown: AlertInstance | undefined;
   readonly missing: AlertInstance | undefined;
   /** Slot of the newest good response that named it. */
   namedAt: Instant;
@@ -49,7 +54,8 @@ export interface RuleInstance {
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
 
-interface WalletAlertsOptions extends BuiltinOptions {
+interface WalletAlertsOptions {
+  readonly builtins: WalletBuiltinOptions;
   readonly account: string;
   readonly rules: readonly Rule[];
   readonly expected: boolean;
@@ -64,14 +70,14 @@ interface WalletAlertsOptions extends BuiltinOptions {
 const NO_RULES: readonly RuleInstance[] = []; // of most wallets: one list for all of them
 
 export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): WalletAlerts {
-  const { account, register, runway } = options;
+  const { account, builtins, runway } = options;
   const subject = { account, currency: id.currency, walletType: id.walletType };
   const selected = options.rules.flatMap((rule): RuleInstance[] => {
     if (!('wallets' in rule) || !selectsWallet(rule.wallets, account, id)) return [];
     const condition = forAccount(rule.condition, options);
     const kind = kindOfWalletCondition(condition);
     const evidence = kind.evidence(condition);
-    const alert = register(
+    const alert = builtins.register(
       createAlertInstance(rule, subject, { threshold: kind.threshold(condition), level: levelOf(rule) }),
     );
     if (!alert) return []; // another rule's
@@ -91,14 +97,14 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
   });
   const rules = selected.length > 0 ? selected.slice() : NO_RULES; // which has no room for sixteen more
   const silences = rules.filter(({ evidence }) => evidence.kind === 'silence');
-  const make = builtinAlerts(options, subject);
   return {
     id: subject, // not what a response said: that would keep its amounts
     rules,
     silences: silences.length > 0 ? silences : NO_RULES,
-    unreadable: make('WalletUnreadable'),
-    balanceUnknown: make('BalanceUnknown'),
-    missing: options.expected ? make('ExpectedWalletMissing') : undefined,
+    builtins,
+    unreadable: newBuiltin('unreadable', subject, builtins),
+    balanceUnknown: newBuiltin('balanceUnknown', subject, builtins),
+    missing: options.expected ? builtinAlerts(builtins, subject)('ExpectedWalletMissing') : undefined,
     namedAt: Number.MIN_SAFE_INTEGER,
     knownAt: options.since,
     seenAt: null,
@@ -115,10 +121,10 @@ export function evaluateSilences({ silences, knownAt }: WalletAlerts, now: Insta
   }
 }
 
-/** Every alert of the wallet. */
-export function alertsOf({ rules, unreadable, balanceUnknown, missing }: WalletAlerts): AlertInstance[] {
-  const builtins = [unreadable, balanceUnknown, missing].filter((alert) => alert !== undefined);
-  return [...rules.map(({ alert }) => alert), ...builtins];
+/** Every alert of the wallet that isn't dormant. */
+export function alertsOf(wallet: WalletAlerts): AlertInstance[] {
+  const { rules, missing } = wallet;
+  return [...rules.map(({ alert }) => alert), ...awakeBuiltins(wallet), ...(missing ? [missing] : [])];
 }
 
 /** Dates back what is known of the wallet: the clock was set back. */
@@ -126,6 +132,7 @@ export function dateBack(wallet: WalletAlerts, ms: number): void {
   wallet.namedAt -= ms;
   wallet.knownAt -= ms;
   if (wallet.seenAt !== null) wallet.seenAt -= ms;
+  dateBackBuiltins(wallet);
   const windows = new Set(wallet.rules.map(({ window }) => window)); // rules of one condition may share theirs
   for (const window of windows) window?.shift(ms);
 }
@@ -152,6 +159,7 @@ export function backfillWindows(
 export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
   const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
   Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });
+  inheritBuiltins(wallet, old);
   for (const rule of wallet.rules) {
     const condition = JSON.stringify(rule.condition);
     const same = old.rules.find((each) => JSON.stringify(each.condition) === condition);
