@@ -2,7 +2,7 @@
 // of what a wallet takes: such a one is dormant, no more than what was last said of it, until there is more to know.
 import { type Evaluation, INACTIVE } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { clearTimes, NEVER_CLEAR } from '../../domain/reconcile.ts';
+import { clearTimes, NEVER_CLEAR, sameTimes } from '../../domain/reconcile.ts';
 import { type AlertInstance, type AlertSubject, type Apply, createAlertInstance } from './alert-instance.ts';
 import { type BuiltinAlert, type BuiltinOptions, builtin } from './builtin.ts';
 
@@ -127,9 +127,8 @@ let last = UNSEEN;
 
 /** The same object as last time, when that says the same. */
 function shared(known: Dormant): Dormant {
-  const [a, b] = [last.clear, known.clear];
-  const isSame =
-    last.reason === known.reason && a?.since === b?.since && a?.from === b?.from && a?.over === b?.over;
-  if (!isSame) last = known;
+  const hasSameTimes =
+    last.clear && known.clear ? sameTimes(last.clear, known.clear) : last.clear === known.clear;
+  if (last.reason !== known.reason || !hasSameTimes) last = known;
   return last;
 }
