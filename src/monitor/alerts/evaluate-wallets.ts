@@ -136,7 +136,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   if (seen)
     applyBuiltin(wallet, 'balanceUnknown', sample.balance.available === null ? UNKNOWN : CLEAR, evidence);
   if (wallet.missing) apply(wallet.missing, missing.evaluate(MISSING, sample, { knownAt: at }, at), at);
-  applyBuiltin(wallet, 'unreadable', readability(sample), evidence);
+  if (wallet.unreadable) applyBuiltin(wallet, 'unreadable', readability(sample), evidence);
 }
 
 /** Shows the rules that a reload has brought what was told last, where that is all that they need to know. */
