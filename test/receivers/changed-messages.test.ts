@@ -182,7 +182,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     expect([...it.shown.values()]).toEqual(['RESOLVED 900']);
   });
 
-  test.fails('P5 an end that another takes back, which has not seen it, is told once more when Postgres is back', async () => {
+  test('P5 an end that another takes back, which has not seen it, is told once more when Postgres is back', async () => {
     const it = chatOf(kind);
     const late = { alert: it.alert };
     await using first = it.replica(() => [late.alert]);

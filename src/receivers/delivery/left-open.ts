@@ -4,34 +4,24 @@
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KnownMessage } from '../../monitor/alerts/outbox.ts';
+import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 import { isGroup } from './group.ts';
 import { groupMark, ruleOf } from './group-identity.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, notificationKey } from './notification.ts';
 import type { Opened } from './opened.ts';
-import type { ReceiverContext } from './receiver.ts';
+import { createTakenBack } from './taken-back.ts';
 import type { Verdict } from './verdict.ts';
 
 const LOOK_EVERY_MS = 60_000;
 const CROSSING_MS = 15_000; // by so much another's end, as it was noted, may have crossed what was told from here
 
-export interface LeftOpen extends Pick<Messenger, 'send'> {
-  /** Ends what was opened from here, is over, and wasn't ended since. Looks once a minute, while Postgres answers; never rejects. */
-  end(): Promise<void>;
-}
-
-export interface LeftOpenOptions extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock'> {
-  /** Every alert as it stands, and every group that lasts here. */
-  readonly alerts: () => readonly Alert[];
-  /** Told what came of each end that is sent. */
-  readonly onSent: (verdict: Verdict) => void;
-}
-
-/** For one receiver; where it keeps nothing open, nothing is left. */
+/** For one receiver; where it keeps nothing open, and shows nothing that changes, nothing is left. */
 export function createLeftOpen(
-  messenger: Pick<Messenger, 'send' | 'keepsOpen'>,
+  messenger: Pick<Messenger, 'send' | 'keepsOpen' | 'changesMessages'>,
   options: LeftOpenOptions,
 ): LeftOpen {
+  if (messenger.changesMessages) return createTakenBack(messenger, options);
   if (!messenger.keepsOpen) return { send: messenger.send, async end() {} };
   const { name, local, outbox, clock, alerts, onSent } = options;
   let lookedAt = clock.monotonic();
@@ -73,7 +63,7 @@ export function createLeftOpen(
       const end = known.get(keys[i]!);
       if (end?.state === 'waiting' || (!end && !(await isOver(one.alert, ours)))) continue;
       if (end && isEndedSince(one, end)) local.noteClosed(name, one.alert);
-      else if (!(await tellEnd(endOf(one.alert, ours)))) return;
+      else if (!(await tellEnd(endOf(one.alert, ours, clock.now())))) return;
     }
   }
 
@@ -91,40 +81,10 @@ export function createLeftOpen(
     return takenMsAgo !== null && clock.monotonic() - takenMsAgo > toldAt + CROSSING_MS;
   }
 
-  /** As it is known here; else how it ended isn't known, and with which value neither. */
-  function endOf(alert: Alert, ours: readonly Alert[]): Alert {
-    const known = ours.find(({ phase, firingAt }) => phase !== 'firing' && firingAt === alert.firingAt);
-    const unknown = {
-      phase: 'inactive',
-      held: false,
-      reason: 'cleared',
-      resolvedAt: clock.now(),
-      value: null,
-    } as const;
-    return known ?? { ...alert, ...unknown };
-  }
-
   async function tellEnd(alert: Alert): Promise<boolean> {
     const [key, episode] = [notificationKey(alert, 'resolve'), episodeOf(alert)];
     const verdict = await send({ kind: 'resolve', alert, key, episode, messageId: null });
     onSent(verdict);
     return isTaken(verdict);
   }
-}
-
-/** Or never will be. */
-function isTaken({ kind }: Verdict): boolean {
-  return kind === 'done' || kind === 'permanent';
-}
-
-/**
- * Whether it fires as it did then. An alert may also fire as somebody has found it to have begun earlier: its end is told under
- * each of its beginnings.
- */
-function lasts(alert: Alert, now: readonly Alert[] = []): boolean {
-  const began = alert.firingAt ?? 0;
-  return now.some(({ phase, firingAt }) => {
-    const since = firingAt ?? 0;
-    return phase === 'firing' && (isGroup(alert) ? since === began : since <= began);
-  });
 }

@@ -57,8 +57,8 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
-  const alertsTold = () => [...context.alerts(), ...groups.told()];
-  const leftOpen = createLeftOpen(messenger, { ...context, alerts: alertsTold, onSent: noteSent });
+  const allTold = () => [...context.alerts(), ...groups.told()];
+  const leftOpen = createLeftOpen(messenger, { ...context, lookEveryMs, alerts: allTold, onSent: noteSent });
   const loop = run();
 
   return {
@@ -106,7 +106,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     let failures = 0;
     while (!stopping) {
       put(updates?.due(() => context.alerts().filter(wanted)) ?? [], 'update');
-      for (const kind of ['fire', 'update'] as const) put(refused.due(alertsTold, kind), kind);
+      for (const kind of ['fire', 'update'] as const) put(refused.due(allTold, kind), kind);
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       const changes = groups.tellChanges(shared ? outbox : local);
@@ -218,7 +218,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     try {
       const messageId = message.messageId ?? local.messageId(message);
       const notification = standing({ ...notificationOf(message), messageId }, message);
-      return await groups.send(from, notification, leftOpen.send);
+      return await groups.send(from, notification, (one) => leftOpen.send(one, from === local));
     } catch (error) {
       // What can't even be written is a mistake of ours, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };

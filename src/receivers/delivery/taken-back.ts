@@ -1,0 +1,65 @@
+// Ends that a change from here takes back. While Postgres is away, a replica that hasn't seen an alert end tells, by the message that
+// another has ended, that it fires; and what the outbox then says of the end is that it was told. So whoever told of an alert while
+// it could not ask changes the message once more, when it is over. Forgotten with this process, or at a reload.
+import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
+import { isGroup } from './group.ts';
+import type { Messenger } from './messenger.ts';
+import { type Notification, notificationKey } from './notification.ts';
+import type { Verdict } from './verdict.ts';
+
+const MAX_TOLD = 10_000;
+
+/** For one receiver whose messages are changed. */
+export function createTakenBack(
+  messenger: Pick<Messenger, 'send'>,
+  { name, outbox, clock, lookEveryMs = 5_000, alerts, onSent }: LeftOpenOptions,
+): LeftOpen {
+  /** What was told from here alone of alerts, and not ended from here since, by their episodes. */
+  const told = new Map<string, Notification>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async send(notification, alone = false) {
+      const verdict = await messenger.send(notification);
+      note(notification, verdict, alone);
+      return verdict;
+    },
+
+    async end() {
+      if (told.size === 0 || clock.monotonic() - lookedAt < lookEveryMs) return;
+      lookedAt = clock.monotonic();
+      await endOver().catch(() => {}); // another time
+    },
+  };
+
+  function note(notification: Notification, verdict: Verdict, alone: boolean): void {
+    const { kind, alert, episode } = notification;
+    if (isGroup(alert)) return; // of which others may know members that fire
+    if (kind === 'resolve') {
+      if (isTaken(verdict)) told.delete(episode);
+    } else if (verdict.kind === 'done' && (alone || told.has(episode))) {
+      const { messageId = notification.messageId } = verdict; // by now it may be another
+      if (messageId !== null) told.set(episode, { ...notification, messageId });
+      if (told.size > MAX_TOLD) told.delete(told.keys().next().value!);
+    }
+  }
+
+  async function endOver(): Promise<void> {
+    const wanted = new Set([...told.values()].map(({ alert }) => alert.fingerprint));
+    const now = Map.groupBy(
+      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // of hundreds of thousands a few
+      ({ fingerprint }) => fingerprint,
+    );
+    const silent = [...told.values()].filter(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
+    if (silent.length === 0) return;
+    const keys = silent.map(({ alert }) => notificationKey(alert, 'resolve'));
+    const known = await outbox.knownByKey(name, keys);
+    // One at a time, as providers allow. Of one whose end waits somebody will tell by that message.
+    const over = silent.find((_, i) => (known.get(keys[i]!)?.state ?? 'waiting') !== 'waiting');
+    if (!over) return;
+    const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
+    const verdict = await messenger.send({ ...over, kind: 'update', alert }); // a change: that it is over was said aloud
+    onSent(verdict);
+    if (isTaken(verdict)) told.delete(over.episode);
+  }
+}

@@ -1,0 +1,104 @@
+// Ends in a chat that a change from here may have taken back.
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { createLeftOpen } from '../../src/receivers/delivery/left-open.ts';
+import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { messageOf, type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
+import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { handClock } from '../support/clock.ts';
+import { endedAlert, firingAlert, memoryShelf } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+const LOOK_MS = 5_000;
+
+/** A machine that tells a chat of alerts, and what it sends. */
+function machine() {
+  const clock = handClock(Date.now());
+  const outbox = sharedOutbox();
+  const sent: Notification[] = [];
+  const world = new Map<string, Alert>();
+  const it = { outbox, tell, others, looks, sees, verdict: { kind: 'done', messageId: '7' } as Verdict };
+  const leftOpen = createLeftOpen(
+    {
+      changesMessages: true,
+      async send(notification) {
+        sent.push(notification);
+        return it.verdict;
+      },
+    },
+    {
+      ...{ name: 'ops', outbox, clock, local: createLocalOutbox(memoryShelf(), clock) },
+      ...{ alerts: () => [...world.values()], onSent: () => {} },
+    },
+  );
+  return it;
+
+  async function tell(alert: Alert, kind: 'fire' | 'update' | 'resolve', alone = true): Promise<void> {
+    sees(alert);
+    const message = messageOf(alert, kind, 'ops', clock.now());
+    await leftOpen.send(notificationOf({ ...message, attempts: 0, messageId: null }), alone);
+  }
+
+  /** Postgres hears that others have told of this end. */
+  async function others(alert: Alert): Promise<void> {
+    const end = messageOf(alert, 'resolve', 'ops', clock.now());
+    await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
+  }
+
+  function sees(alert: Alert): void {
+    world.set(alert.fingerprint, alert);
+  }
+
+  /** What it tells of by itself, when it looks next. */
+  async function looks(): Promise<readonly string[]> {
+    sent.length = 0;
+    clock.advance(LOOK_MS);
+    await leftOpen.end();
+    return sent.map(
+      ({ kind, alert, messageId }) => `${kind} ${alert.rule} ${alert.phase} ${messageId} ${alert.value}`,
+    );
+  }
+}
+
+test('P5 what was told while Postgres was away is told to be over once others have told its end', async () => {
+  const it = machine();
+  const alert = firingAlert('Low', { value: '900' });
+  await it.tell(alert, 'update');
+  expect(await it.looks()).toEqual([]);
+  it.sees({ ...endedAlert(alert), value: '5000' });
+  expect(await it.looks()).toEqual([]); // nobody has heard of its end: somebody will tell of it
+  await it.outbox.add([messageOf(endedAlert(alert), 'resolve', 'ops', Date.now())]);
+  expect(await it.looks()).toEqual([]); // likewise
+  await it.others(endedAlert(alert));
+  it.verdict = temporary('not now');
+  expect(await it.looks()).toEqual(['update Low inactive 7 5000']);
+  it.verdict = { kind: 'done', messageId: '7' };
+  expect(await it.looks()).toEqual(['update Low inactive 7 5000']);
+  expect(await it.looks()).toEqual([]);
+});
+
+test('nothing is where it was told by Postgres, or its end was told from here', async () => {
+  const it = machine();
+  const [asked, own] = [firingAlert('Asked'), firingAlert('Own')];
+  await it.tell(asked, 'update', false);
+  await it.tell(own, 'fire');
+  await it.tell(endedAlert(own), 'resolve');
+  it.sees(endedAlert(asked));
+  for (const alert of [asked, own]) await it.others(endedAlert(alert));
+  expect(await it.looks()).toEqual([]);
+});
+
+test('of many one is told at a time, by the message that it has by now', async () => {
+  const it = machine();
+  const alerts = ['A', 'B'].map((rule) => firingAlert(rule));
+  for (const alert of alerts) await it.tell(alert, 'fire');
+  it.verdict = { kind: 'done', messageId: '8' }; // that of before is gone
+  await it.tell(alerts[1]!, 'update', false);
+  for (const alert of alerts) {
+    it.sees(endedAlert(alert));
+    await it.others(endedAlert(alert));
+  }
+  expect(await it.looks()).toEqual(['update A inactive 7 1']);
+  expect(await it.looks()).toEqual(['update B inactive 8 1']);
+  expect(await it.looks()).toEqual([]);
+});
