@@ -72,7 +72,9 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     if (message?.status !== 'resolved') return message !== undefined;
     if (message.startsAt < active.startsAt) return false;
     const { alertname } = message.labels;
-    return alertname === 'FloatLow' ? wasClear(message) : alertname === 'BalanceUnknown' && wasSeen(message);
+    if (alertname === 'FloatLow') return wasClear(message);
+    if (alertname === 'OptionInactive') return wasActive(message);
+    return alertname === 'BalanceUnknown' && wasSeen(message);
   }
 
   /** Whether anybody saw it clear since it was last low. Values between threshold and `clear_above` change nothing. */
@@ -86,6 +88,14 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     return (
       lastOf(served, low?.at ?? startsAt, (seen) => seen.at <= at && isClear(seen.amounts.get(key))) !==
       undefined
+    );
+  }
+
+  /** Whether the account has named the option as active since. */
+  function wasActive({ labels, startsAt, at }: Message): boolean {
+    const named = services.servedOptions.get(labels['account'] ?? '') ?? [];
+    return named.some(
+      (seen) => seen.at >= startsAt && seen.at <= at && seen.active.get(labels['provider_code'] ?? ''),
     );
   }
 
