@@ -51,9 +51,10 @@ function seen() {
   const outbox = createPatientOutbox({ ...sharedOutbox(), ...inner }, clock);
   return it;
 
-  function put(rule: string, phase: Alert['phase'] = 'firing'): void {
+  /** Put there by a clock that is so far ahead. */
+  function put(rule: string, phase: Alert['phase'] = 'firing', aheadMs = 0): void {
     const kind = phase === 'firing' ? 'fire' : 'resolve';
-    const message = messageOf(firingAlert(rule, { phase }), kind, 'ops', clock.now());
+    const message = messageOf(firingAlert(rule, { phase }), kind, 'ops', clock.now() + aheadMs);
     waiting.push({ ...message, attempts: 0, messageId: null, dueAt: clock.monotonic() });
   }
 
@@ -97,6 +98,18 @@ test('P1 what had begun before an outage is given twenty seconds after it, and a
   expect(await it.given()).toEqual([]);
   await it.pass(5);
   expect(await it.given()).toEqual(['Old']);
+});
+
+test('P1 what began before an outage by a clock that was ahead is given twenty seconds after it, too', async () => {
+  const it = seen();
+  it.put('Ahead', 'firing', 72 * 60 * SECOND_MS);
+  it.away = true;
+  await it.pass(60);
+  it.away = false;
+  it.clock.advance(SECOND_MS);
+  expect(await it.given()).toEqual([]);
+  await it.pass(20);
+  expect(await it.given()).toEqual(['Ahead']);
 });
 
 test('whoever waits behind what is kept back is given though there are more than are asked for at once', async () => {

@@ -75,7 +75,10 @@ export function createPatientOutbox(outbox: Outbox, clock: Clock, patience: Pati
   async function withoutKept(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]> {
     const forMs = kept.until - clock.monotonic();
     if (forMs <= 0) return claimed;
-    const isKept = ({ kind, createdAt }: ClaimedMessage) => kind === 'fire' && createdAt < kept.before;
+    const now = clock.now();
+    // One that is still to come is of a clock that is ahead, or was: when it has begun isn't known.
+    const isKept = ({ kind, createdAt }: ClaimedMessage) =>
+      kind === 'fire' && (createdAt < kept.before || createdAt > now);
     const old = claimed.filter(isKept);
     if (old.length > 0) await renew(old, forMs);
     return claimed.filter((message) => !isKept(message));
