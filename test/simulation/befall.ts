@@ -1,5 +1,5 @@
 // What befalls the simulated world: each kind of fault begins, and ends when its time is over.
-import type { Fault } from './faults.ts';
+import { type Fault, wrongByMs } from './faults.ts';
 import type { SimulatedWallet } from './service.ts';
 import { badConfigOf, USUAL } from './settings.ts';
 import { kill, putInForce, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
@@ -77,7 +77,7 @@ const BEGIN = {
 
   clock({ replicas, clockwork }, { how, whom }) {
     const { process } = replicas[whom % replicas.length]!;
-    const wrongMs = (1 + (whom % 90)) * MINUTE_MS;
+    const wrongMs = wrongByMs({ whom });
     if (how === 'drifts') process.drift = { rate: (whom % 2 === 0 ? 1 : -1) * 0.02, since: clockwork.now() };
     else process.offsetMs = how === 'ahead' ? wrongMs : -wrongMs;
     return () => {

@@ -59,6 +59,9 @@ export interface Fault {
   readonly whom: number;
 }
 
+/** By how much a clock that is set wrong is wrong, in milliseconds. */
+export const wrongByMs = ({ whom }: Pick<Fault, 'whom'>): number => (1 + (whom % 90)) * 60_000;
+
 /** The pairs of kinds that are the turn of a run: each pair of any two, and of one with itself, has its turn. */
 export function pairsOf(run: number, count: number): readonly (readonly [FaultKind, FaultKind])[] {
   const kinds = FAULT_KINDS.length;

@@ -1,5 +1,5 @@
 // Promises 4 and 6: who has been told, and when, while nothing stands in the way of it.
-import type { Fault } from './faults.ts';
+import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Told } from './receivers.ts';
 import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
@@ -58,15 +58,25 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
   function clearFrom(kinds: RegExp): number | undefined {
     const now = clockwork.now() - begun;
     let from = RECOVERY_MS;
-    for (const { kind, at, lasts } of faults) {
+    for (const fault of faults) {
+      const { kind, at, lasts } = fault;
       if (!kinds.test(kind) || at > now) continue;
       if (boundOverKillsMs !== undefined && kind.startsWith('replica')) continue;
       // Who was told to wait still does when the service is well again.
       const waitsMs = kind === 'service_retry_after' ? RETRY_AFTER_MS : 0;
       // Who starts again after it may find Postgres away.
-      from = Math.max(from, at + lasts + waitsMs + RECOVERY_MS);
+      from = Math.max(from, at + lasts + waitsMs + storedLateMs(fault) + RECOVERY_MS);
     }
     return from <= now ? begun + from : undefined;
+  }
+
+  /** What was polled by a clock that was ahead while Postgres was away is the newest that is known until it is that late. */
+  function storedLateMs(fault: Fault): number {
+    const isSpooled = faults.some(
+      ({ kind, at, lasts }) =>
+        kind.startsWith('database') && at <= fault.at + fault.lasts && fault.at <= at + lasts,
+    );
+    return fault.kind === 'clock_ahead' && isSpooled ? wrongByMs(fault) : 0;
   }
 
   /** The first of the low answers since an instant, if they are low to this day. */
