@@ -206,7 +206,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']), 5_000);
   });
 
-  test.fails('P5 so is one that is taken back when Postgres is back, but has not been told of it yet', async () => {
+  test('P5 so is one that is taken back when Postgres is back, but has not been told of it yet', async () => {
     const it = chatOf(kind);
     const late = { alert: it.alert };
     let isLate = true;

@@ -9,6 +9,8 @@ import type { Verdict } from './verdict.ts';
 export interface LeftOpen {
   /** Sends it, and notes that. `alone`: while Postgres, which knows of ends that others have told, is away. */
   send(notification: Notification, alone?: boolean): Promise<Verdict>;
+  /** Postgres is away, or gives nothing. */
+  away(): void;
   /** Ends what was told from here, is over, and is shown as firing, as far as is known. To be called while Postgres answers; never rejects. */
   end(): Promise<void>;
 }

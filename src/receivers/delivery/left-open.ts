@@ -22,12 +22,14 @@ export function createLeftOpen(
   options: LeftOpenOptions,
 ): LeftOpen {
   if (messenger.changesMessages) return createTakenBack(messenger, options);
-  if (!messenger.keepsOpen) return { send: messenger.send, async end() {} };
+  if (!messenger.keepsOpen) return { send: messenger.send, away() {}, async end() {} };
   const { name, local, outbox, clock, alerts, onSent } = options;
   let lookedAt = clock.monotonic();
 
   return {
     send,
+
+    away() {}, // it goes by when it has told of an alert, and others of its end
 
     async end() {
       if (clock.monotonic() - lookedAt < LOOK_EVERY_MS) return;

@@ -38,10 +38,9 @@ const STOP_GRACE_MS = 3_000;
 export function createOutboxReceiver(messenger: Messenger, context: ReceiverContext): Receiver {
   const { name, outbox, local, clock, times = {} } = context;
   const { spacingMs = messenger.spacingMs ?? 0, lookEveryMs = context.looks.everyMs } = times;
-  const { withinMs = SEND_MS } = messenger;
+  const { withinMs = SEND_MS, changesMessages, goesByEach } = messenger;
   const leaseMs = (times.leaseMs ?? LEASE_MS - SEND_MS + withinMs) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
-  const { changesMessages, goesByEach } = messenger;
   const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold, changesMessages });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
@@ -127,6 +126,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   /** From here where Postgres gives nothing, though it may answer: it is read-only, or slow. */
   async function drainFirst(from: MessageQueue): Promise<Drained> {
+    if (from === local) leftOpen.away();
     const drained = await drain(from);
     if (drained === 'away') return from === local ? 'idle' : await drainFirst(local);
     // What Postgres has rests here for as long as it gives.

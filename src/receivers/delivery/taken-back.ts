@@ -1,6 +1,6 @@
 // Ends that a change from here takes back. While Postgres is away, a replica that hasn't seen an alert end tells, by the message that
 // another has ended, that it fires; and what the outbox then says of the end is that it was told. So whoever told of an alert while
-// it could not ask changes the message once more, when it is over. Forgotten with this process, or at a reload.
+// it could not ask, or before others had said what they told, changes the message once more, when it is over. Forgotten with this process, or at a reload.
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 import { isGroup } from './group.ts';
 import type { Messenger } from './messenger.ts';
@@ -8,21 +8,28 @@ import { type Notification, notificationKey } from './notification.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_TOLD = 10_000;
+const SAID_WITHIN_MS = 20_000; // what others told while it was away: a request of before takes ten to fail, and another follows in five
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
   messenger: Pick<Messenger, 'send'>,
   { name, outbox, clock, lookEveryMs = 5_000, alerts, onSent }: LeftOpenOptions,
 ): LeftOpen {
-  /** What was told from here alone of alerts, and not ended from here since, by their episodes. */
+  /** What was told from here alone of alerts, or when others may not have said yet that they are over, and not ended from here since, by their episodes. */
   const told = new Map<string, Notification>();
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let awayAt = Number.NEGATIVE_INFINITY;
 
   return {
     async send(notification, alone = false) {
+      const isUnsure = alone || clock.monotonic() - awayAt < SAID_WITHIN_MS;
       const verdict = await messenger.send(notification);
-      note(notification, verdict, alone);
+      note(notification, verdict, isUnsure);
       return verdict;
+    },
+
+    away() {
+      awayAt = clock.monotonic();
     },
 
     async end() {
@@ -32,12 +39,12 @@ export function createTakenBack(
     },
   };
 
-  function note(notification: Notification, verdict: Verdict, alone: boolean): void {
+  function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
     const { kind, alert, episode } = notification;
     if (isGroup(alert)) return; // of which others may know members that fire
     if (kind === 'resolve') {
       if (isTaken(verdict)) told.delete(episode);
-    } else if (verdict.kind === 'done' && (alone || told.has(episode))) {
+    } else if (verdict.kind === 'done' && (isUnsure || told.has(episode))) {
       const { messageId = notification.messageId } = verdict; // by now it may be another
       if (messageId !== null) told.set(episode, { ...notification, messageId });
       if (told.size > MAX_TOLD) told.delete(told.keys().next().value!);
