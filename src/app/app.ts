@@ -13,6 +13,7 @@ import { createEndAbandoned } from './abandoned.ts';
 import { alertSettings, createAlerting } from './alerting.ts';
 import { every } from './every.ts';
 import { startForgetting } from './forgetting.ts';
+import { createForgotten } from './forgotten.ts';
 import { inForce } from './in-force.ts';
 import { createLogEvents } from './log-events.ts';
 import { createLogger } from './logger.ts';
@@ -93,7 +94,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
   const reloads = inForce({ successful: true, succeededAt: clock.now() });
-  const common = { world, clock, log, logEvents, configured };
+  const common = { world, clock, log, logEvents, configured, forgotten: createForgotten(configured) };
 
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));

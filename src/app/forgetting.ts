@@ -10,6 +10,7 @@ import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import { alone, every } from './every.ts';
 import { createForgetAfter, type ForgetAfterOptions } from './forget-after.ts';
+import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './logger.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,6 +23,7 @@ export interface ForgettingOptions {
   readonly clock: Clock;
   readonly board: Board;
   readonly alerting: Alerting;
+  readonly forgotten: Pick<Forgotten, 'add'>;
   readonly log: Logger;
   /** When what was known before the start is known again: nothing can be forgotten before. */
   readonly recalled: Promise<void>;
@@ -46,10 +48,12 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
   }
 
   async function look(): Promise<void> {
-    for (const { account, currency, walletType, ...forgotten } of await readForgotten()) {
+    for (const forgotten of await readForgotten()) {
+      const { account, currency, walletType } = forgotten;
       const wallet = { currency, walletType };
       const known = board.account(account)?.wallets.find((one) => walletKey(one) === walletKey(wallet));
       if (isNamedSince(known?.observedAt ?? null, forgotten)) continue;
+      options.forgotten.add(forgotten);
       board.forget(account, wallet);
       alerting.forget(account, wallet);
       log.info({ account, wallet: walletKey(wallet) }, 'a wallet is forgotten, as somebody wanted');

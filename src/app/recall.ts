@@ -10,6 +10,7 @@ import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 import type { Alerting } from './alerting.ts';
 import type { Configured } from './configured.ts';
+import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Storage } from './storage.ts';
@@ -24,6 +25,7 @@ export interface RecallOptions {
   readonly evaluator: AlertEvaluator;
   readonly alerting: Alerting;
   readonly paymentOptions: PaymentOptionPolling;
+  readonly forgotten: Pick<Forgotten, 'without' | 'unseen'>;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function recallReloaded(
   before: KnownBefore,
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured, storage, board, alerting, paymentOptions } = options;
+  const { configured, board, alerting, paymentOptions } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
   const takeStates = async () => {
@@ -88,7 +90,7 @@ export async function recallReloaded(
   };
   const takeBalances = async () => {
     const added = accountNames(options).filter((name) => !before.accounts.has(name));
-    const latest = added.length > 0 ? await storage.ledger.latest(added) : [];
+    const latest = added.length > 0 ? await readLatest(options, added) : [];
     if (isOver()) return;
     board.remember(added, latest);
     alerting.resume([], latest);
@@ -121,15 +123,15 @@ function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
 
 /** Takes in what others have decided while this process stood still, or before its clock was set back. Never rejects. */
 export async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { storage, board, alerting } = options;
+  const { board, alerting, forgotten } = options;
   const takeBoth = async () => {
     const { states, complete } = await recallStates(options);
     if (!complete) throw new Error('the states of alerts could not be read');
     const accounts = accountNames(options);
-    const latest = await storage.ledger.latest(accounts);
+    const latest = await readLatest(options, accounts);
     board.remember(accounts, latest);
     // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
-    alerting.resume(states, latest);
+    alerting.resume(forgotten.without(states), latest); // once more: a wallet may have been forgotten since they were read
   };
   // States first, as after a reload: rules that look back end nothing before they know what the others saw meanwhile.
   const parts = [takeBoth, () => backfillWindows(options)];
@@ -172,7 +174,7 @@ function partsOf(
   options: RecallOptions,
   { startedAt, windows }: { readonly startedAt: Instant; readonly windows: Part },
 ): Part[] {
-  const { storage, board, alerting, paymentOptions } = options;
+  const { board, alerting, paymentOptions } = options;
   return [
     async function states() {
       const { states, complete } = await recallStates(options);
@@ -185,7 +187,7 @@ function partsOf(
     windows,
     async function observations() {
       const accounts = accountNames(options);
-      const latest = await storage.ledger.latest(accounts);
+      const latest = await readLatest(options, accounts);
       board.remember(accounts, latest);
       alerting.resume([], latest);
     },
@@ -193,11 +195,19 @@ function partsOf(
 }
 
 /** Asks also what became of the alerts that this process takes for lasting. */
-function recallStates(
-  options: Pick<RecallOptions, 'configured' | 'storage' | 'evaluator'>,
-): ReturnType<AlertMemory['recall']> {
-  const lasting = options.evaluator.told().filter(({ phase }) => phase !== 'inactive');
-  return options.storage.alertMemory.recall(accountNames(options), lasting);
+async function recallStates(options: RecallOptions): ReturnType<AlertMemory['recall']> {
+  const { evaluator, storage, forgotten } = options;
+  const lasting = evaluator.told().filter(({ phase }) => phase !== 'inactive');
+  const { states, complete } = await storage.alertMemory.recall(accountNames(options), lasting);
+  return { states: forgotten.without(states), complete };
+}
+
+/** The last polls of these accounts. */
+async function readLatest(
+  { storage, forgotten }: RecallOptions,
+  accounts: readonly string[],
+): Promise<readonly Observation[]> {
+  return forgotten.unseen(await storage.ledger.latest(accounts));
 }
 
 function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string[] {

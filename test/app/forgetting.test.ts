@@ -21,6 +21,7 @@ async function isForgotten({ namedAt }: { namedAt: number }): Promise<boolean> {
       forget: () => forgotten.push('board'),
     },
     alerting: { forget: () => forgotten.push('alerts') },
+    forgotten: { add() {} },
     log: { info() {}, debug() {} },
     recalled: Promise.resolve(),
   } as unknown as ForgettingOptions);
@@ -50,6 +51,7 @@ async function lookingAt(db: TestDatabase) {
       forget: (_: string, { walletType }: WalletId) => told.push(walletType),
     },
     alerting: { forget() {} },
+    forgotten: { add() {} },
     log: { info() {}, debug() {} },
     recalled: Promise.resolve(),
   } as unknown as ForgettingOptions);

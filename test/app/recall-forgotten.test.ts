@@ -1,6 +1,8 @@
 // What is read while a wallet is forgotten does not bring it back.
 import { expect, test } from 'vitest';
+import type { Configured } from '../../src/app/configured.ts';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
+import { createForgotten } from '../../src/app/forgotten.ts';
 import { type RecallOptions, recallDecided } from '../../src/app/recall.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { WalletId } from '../../src/domain/wallet.ts';
@@ -35,6 +37,7 @@ async function awaking({ expect: expected = [] }: { readonly expect?: readonly W
     ...{ clock: ours.clock, after: world.after, board, evaluator: ours.watch },
     log: { warn() {}, debug() {}, info() {} },
     configured: () => configured,
+    forgotten: createForgotten(() => configured as unknown as Configured),
     alerting: { resume: ours.watch.resume, forget: ours.watch.forget, tellAll() {} },
     storage: {
       migrated: Promise.resolve(),
@@ -72,7 +75,7 @@ function asking() {
   };
 }
 
-test.fails('D11 a wallet that is forgotten while its alerts are read stays forgotten', async () => {
+test('D11 a wallet that is forgotten while its alerts are read stays forgotten', async () => {
   const { decided, saw, look, recalled, unknown, shown } = await awaking();
   decided();
   await look();
@@ -82,7 +85,7 @@ test.fails('D11 a wallet that is forgotten while its alerts are read stays forgo
   expect(shown()).toEqual(['MERCHANT_PAYOUT']);
 });
 
-test.fails('D11 so does one that is forgotten before another replica has ended its alerts', async () => {
+test('D11 so does one that is forgotten before another replica has ended its alerts', async () => {
   const { decided, saw, look, recalled, unknown } = await awaking();
   await look();
   decided();
@@ -91,7 +94,7 @@ test.fails('D11 so does one that is forgotten before another replica has ended i
   expect(unknown()).toEqual([]);
 });
 
-test.fails('D11 so does one that the latest polls showed, when these were read before it was forgotten', async () => {
+test('D11 so does one that the latest polls showed, when these were read before it was forgotten', async () => {
   const { decided, saw, seen, look, recalled, unknown, shown } = await awaking();
   decided();
   await look();

@@ -1,6 +1,8 @@
 // What was known before a restart comes back, however often the database fails while it is asked.
 import { expect, test } from 'vitest';
+import type { Configured } from '../../src/app/configured.ts';
 import { createForgetting, type ForgettingOptions } from '../../src/app/forgetting.ts';
+import { createForgotten } from '../../src/app/forgotten.ts';
 import { type RecallOptions, recall, recallDecided, recallReloaded } from '../../src/app/recall.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
@@ -27,6 +29,7 @@ function failing(failures: { states: number; balances: number; options: number; 
     after: world.after,
     log: { warn() {}, debug() {}, info() {} },
     configured: () => configured,
+    forgotten: createForgotten(() => configured as unknown as Configured),
     storage: {
       migrated: Promise.resolve(),
       async readPast() {
@@ -36,7 +39,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       ledger: {
         async latest() {
           ask('balances');
-          return [{ account: 'acme' }];
+          return [{ account: 'acme', wallets: [], unreadable: [] }];
         },
       },
       alertMemory: {
@@ -60,7 +63,7 @@ function failing(failures: { states: number; balances: number; options: number; 
       board: { accounts: ['acme'], account() {} },
       async resume() {
         ask('options');
-        return [{ account: 'acme' }];
+        return [{ account: 'acme', wallets: [], unreadable: [] }];
       },
     },
   };

@@ -1,0 +1,65 @@
+// Wallets that were forgotten of late. What was read of them before, and is taken in only now, would bring them back, and
+// nobody would forget them again: others may still save their alerts, and a reading may last long.
+import type { Instant, Observation } from '../domain/observation.ts';
+import { type WalletId, walletKey } from '../domain/wallet.ts';
+import type { SavedAlert } from '../monitor/alerts/ports.ts';
+import { isExpected } from '../monitor/board/board-entry.ts';
+import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
+import type { Configured } from './configured.ts';
+
+const MAX_KEPT = 10_000; // a service could name new wallets without end
+const OTHERS_LOOK_MS = 10_000; // by when other replicas have forgotten it, too
+
+export interface Forgotten {
+  /** To be told of each one as it is forgotten. */
+  add(wallet: ForgottenWallet): void;
+  /** These without what was decided of a forgotten wallet before; its ends are kept. */
+  without(states: readonly SavedAlert[]): readonly SavedAlert[];
+  /** These without the wallets that they showed before they were forgotten. */
+  unseen(observations: readonly Observation[]): readonly Observation[];
+}
+
+/** Remembers none yet. A wallet that is expected is never left out. */
+export function createForgotten(configured: () => Pick<Configured, 'accounts'>): Forgotten {
+  const forgottenAt = new Map<string, Instant>(); // in the order in which they were forgotten
+
+  return {
+    add({ account, forgottenAt: at, ...wallet }) {
+      const key = keyOf(account, wallet);
+      forgottenAt.delete(key);
+      forgottenAt.set(key, at);
+      if (forgottenAt.size > MAX_KEPT) forgottenAt.delete(forgottenAt.keys().next().value!);
+    },
+
+    without(states) {
+      if (forgottenAt.size === 0) return states;
+      return states.filter(({ state, ...saved }) => {
+        const at = state.phase === 'inactive' ? undefined : whenForgotten(saved.account, saved);
+        return at === undefined || state.at > at + OTHERS_LOOK_MS;
+      });
+    },
+
+    unseen(observations) {
+      if (forgottenAt.size === 0) return observations;
+      return observations.map((observation) => {
+        const { account, observedAt, wallets, unreadable } = observation;
+        const isKept = (wallet: WalletId) => {
+          const at = whenForgotten(account, wallet);
+          return at === undefined || observedAt > at;
+        };
+        return { ...observation, wallets: wallets.filter(isKept), unreadable: unreadable.filter(isKept) };
+      });
+    },
+  };
+
+  function whenForgotten(account: string, wallet: WalletId): Instant | undefined {
+    const at = forgottenAt.get(keyOf(account, wallet));
+    if (at === undefined) return undefined;
+    const config = configured().accounts.get(account);
+    return config && isExpected(config, wallet) ? undefined : at;
+  }
+}
+
+function keyOf(account: string, wallet: WalletId): string {
+  return `${account}/${walletKey(wallet)}`;
+}
