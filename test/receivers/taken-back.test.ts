@@ -4,9 +4,10 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { createLeftOpen } from '../../src/receivers/delivery/left-open.ts';
 import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { messageOf, type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { handClock } from '../support/clock.ts';
-import { endedAlert, firingAlert, memoryShelf } from '../support/delivering.ts';
+import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const LOOK_MS = 5_000;
@@ -17,7 +18,15 @@ function machine() {
   const outbox = sharedOutbox();
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
-  const it = { outbox, tell, others, looks, sees, verdict: { kind: 'done', messageId: '7' } as Verdict };
+  const it = {
+    outbox,
+    tell,
+    others,
+    looks,
+    sees,
+    asked: 0,
+    verdict: { kind: 'done', messageId: '7' } as Verdict,
+  };
   const leftOpen = createLeftOpen(
     {
       changesMessages: true,
@@ -28,7 +37,11 @@ function machine() {
     },
     {
       ...{ name: 'ops', outbox, clock, local: createLocalOutbox(memoryShelf(), clock) },
-      ...{ alerts: () => [...world.values()], onSent: () => {} },
+      alerts() {
+        it.asked++;
+        return [...world.values()];
+      },
+      onSent: () => {},
     },
   );
   return it;
@@ -101,4 +114,48 @@ test('of many one is told at a time, by the message that it has by now', async (
   expect(await it.looks()).toEqual(['update A inactive 7 1']);
   expect(await it.looks()).toEqual(['update B inactive 8 1']);
   expect(await it.looks()).toEqual([]);
+});
+
+test.fails('who has hundreds of thousands of alerts looks through them once somebody has told of an end', async () => {
+  const it = machine();
+  const alert = firingAlert('Low');
+  await it.tell(alert, 'update');
+  it.sees({ ...alert, value: '2' });
+  expect([await it.looks(), it.asked]).toEqual([[], 0]);
+  it.sees(endedAlert(alert));
+  await it.others(endedAlert(alert));
+  expect([await it.looks(), it.asked]).toEqual([['update Low inactive 7 1'], 1]);
+});
+
+test.fails('P5 who has told of many does not rest between their ends', async () => {
+  const outbox = sharedOutbox();
+  const alerts = ['A', 'B', 'C'].map((rule) => firingAlert(rule));
+  let now: readonly Alert[] = alerts;
+  const sent: string[] = [];
+  const receiver = createOutboxReceiver(
+    {
+      ...{ sendsUpdates: true, changesMessages: true },
+      async send({ kind, alert: { rule, phase } }) {
+        sent.push(`${kind} ${rule} ${phase}`);
+        return { kind: 'done', messageId: rule };
+      },
+      async close() {},
+    },
+    receiverContext({
+      outbox,
+      alerts: () => now,
+      times: { firstRetryMs: 20, lookEveryMs: 500, leaseMs: 200 },
+    }),
+  );
+  outbox.away = true;
+  receiver.tell(alerts);
+  await until(() => expect(sent).toHaveLength(3));
+  now = alerts.map(endedAlert);
+  outbox.away = false;
+  const ends = now.map((alert) => messageOf(alert, 'resolve', 'ops', Date.now()));
+  await outbox.conclude(ends.map((end) => ({ ...end, conclusion: { kind: 'done' } })));
+  receiver.tell(now); // as it learns of it
+  await until(() => expect(sent).toHaveLength(6), 6_000); // a rest takes three seconds
+  expect(sent.slice(3).toSorted()).toEqual(['update A inactive', 'update B inactive', 'update C inactive']);
+  await receiver.stop();
 });
