@@ -116,7 +116,7 @@ test('of many one is told at a time, by the message that it has by now', async (
   expect(await it.looks()).toEqual([]);
 });
 
-test.fails('who has hundreds of thousands of alerts looks through them once somebody has told of an end', async () => {
+test('who has hundreds of thousands of alerts looks through them once somebody has told of an end', async () => {
   const it = machine();
   const alert = firingAlert('Low');
   await it.tell(alert, 'update');
@@ -127,7 +127,7 @@ test.fails('who has hundreds of thousands of alerts looks through them once some
   expect([await it.looks(), it.asked]).toEqual([['update Low inactive 7 1'], 1]);
 });
 
-test.fails('P5 who has told of many does not rest between their ends', async () => {
+test('P5 who has told of many does not rest between their ends', async () => {
   const outbox = sharedOutbox();
   const alerts = ['A', 'B', 'C'].map((rule) => firingAlert(rule));
   let now: readonly Alert[] = alerts;

@@ -11,8 +11,11 @@ export interface LeftOpen {
   send(notification: Notification, alone?: boolean): Promise<Verdict>;
   /** Postgres is away, or gives nothing. */
   away(): void;
-  /** Ends what was told from here, is over, and is shown as firing, as far as is known. To be called while Postgres answers; never rejects. */
-  end(): Promise<void>;
+  /**
+   * Ends what was told from here, is over, and is shown as firing, as far as is known; says whether there may be more of it at the
+   * next look. To be called while Postgres answers; never rejects.
+   */
+  end(): Promise<boolean>;
 }
 
 export interface LeftOpenOptions extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock'> {

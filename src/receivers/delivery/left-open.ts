@@ -22,7 +22,7 @@ export function createLeftOpen(
   options: LeftOpenOptions,
 ): LeftOpen {
   if (messenger.changesMessages) return createTakenBack(messenger, options);
-  if (!messenger.keepsOpen) return { send: messenger.send, away() {}, async end() {} };
+  if (!messenger.keepsOpen) return { send: messenger.send, away() {}, end: async () => false };
   const { name, local, outbox, clock, alerts, onSent } = options;
   let lookedAt = clock.monotonic();
 
@@ -32,10 +32,11 @@ export function createLeftOpen(
     away() {}, // it goes by when it has told of an alert, and others of its end
 
     async end() {
-      if (clock.monotonic() - lookedAt < LOOK_EVERY_MS) return;
+      if (clock.monotonic() - lookedAt < LOOK_EVERY_MS) return false;
       lookedAt = clock.monotonic();
       const opened = local.opened(name);
       if (opened.length > 0) await endOver(opened).catch(() => {}); // another time
+      return false; // it has told of all
     },
   };
 

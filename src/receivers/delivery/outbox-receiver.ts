@@ -110,14 +110,14 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       const changes = groups.tellChanges(shared ? outbox : local);
       await changes?.catch(() => {}); // another time
-      if (shared && clock.monotonic() >= pausedUntil) await leftOpen.end();
+      const endsMore = shared && clock.monotonic() >= pausedUntil && (await leftOpen.end());
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
       const isDone = drained === 'idle' && shared && !changes && local.isEmpty(name);
-      const rests = isDone && !updates?.any() && !refused.any();
+      const rests = isDone && !endsMore && !updates?.any() && !refused.any();
       const mostMs = rests ? LOOKS_A_REST * lookEveryMs : lookEveryMs;
       const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(mostMs);
       await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)), rests);

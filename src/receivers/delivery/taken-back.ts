@@ -19,6 +19,7 @@ export function createTakenBack(
   const told = new Map<string, Notification>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let awayAt = Number.NEGATIVE_INFINITY;
+  let mayBeMore = false;
 
   return {
     async send(notification, alone = false) {
@@ -33,9 +34,11 @@ export function createTakenBack(
     },
 
     async end() {
-      if (told.size === 0 || clock.monotonic() - lookedAt < lookEveryMs) return;
+      if (told.size === 0) return false;
+      if (clock.monotonic() - lookedAt < lookEveryMs) return mayBeMore;
       lookedAt = clock.monotonic();
-      await endOver().catch(() => {}); // another time
+      mayBeMore = await endOver().catch(() => false); // another time
+      return mayBeMore;
     },
   };
 
@@ -51,22 +54,24 @@ export function createTakenBack(
     }
   }
 
-  async function endOver(): Promise<void> {
-    const wanted = new Set([...told.values()].map(({ alert }) => alert.fingerprint));
+  async function endOver(): Promise<boolean> {
+    const ones = [...told.values()];
+    const keys = ones.map(({ alert }) => notificationKey(alert, 'resolve'));
+    const known = await outbox.knownByKey(name, keys);
+    // Of one whose end waits somebody will tell by that message.
+    const ended = ones.filter((_, i) => (known.get(keys[i]!)?.state ?? 'waiting') !== 'waiting');
+    if (ended.length === 0) return false;
+    const wanted = new Set(ended.map(({ alert }) => alert.fingerprint));
     const now = Map.groupBy(
       alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // of hundreds of thousands a few
       ({ fingerprint }) => fingerprint,
     );
-    const silent = [...told.values()].filter(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
-    if (silent.length === 0) return;
-    const keys = silent.map(({ alert }) => notificationKey(alert, 'resolve'));
-    const known = await outbox.knownByKey(name, keys);
-    // One at a time, as providers allow. Of one whose end waits somebody will tell by that message.
-    const over = silent.find((_, i) => (known.get(keys[i]!)?.state ?? 'waiting') !== 'waiting');
-    if (!over) return;
+    const over = ended.find(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
+    if (!over) return false;
     const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
     const verdict = await messenger.send({ ...over, kind: 'update', alert }); // a change: that it is over was said aloud
     onSent(verdict);
     if (isTaken(verdict)) told.delete(over.episode);
+    return true; // one at a time, as providers allow
   }
 }
