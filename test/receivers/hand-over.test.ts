@@ -121,6 +121,18 @@ test('an end that was told so long ago that Postgres has forgotten it is not tol
   ]);
 });
 
+test.fails('a beginning that is put once more after its end was told is in no group any more', async () => {
+  const { outbox, local, handOver, ended, fireOf } = handingOver();
+  const mark = 'group/60000/warning/Low';
+  const [over, lasting] = [ended('Over', 16), firingAlert('Lasting')];
+  const conclusion = { kind: 'done', messageId: mark, untaken: true } as const;
+  const end = messageOf(over, 'resolve', 'ops', 0);
+  await outbox.conclude([...[over, lasting].map(fireOf), end].map((each) => ({ ...each, conclusion })));
+  local.put([over, lasting].map(fireOf)); // as by a reload, while Postgres is away
+  await handOver.bring();
+  expect(local.episodesOf('ops', mark)).toEqual([fireOf(lasting).episode]);
+});
+
 test('who wants alerts of a severity no more is told of the ends of those that it was told of, and not before they end', async () => {
   const outbox = sharedOutbox();
   const local = createLocalOutbox(memoryShelf(), realClock);
