@@ -121,7 +121,7 @@ test('an end that was told so long ago that Postgres has forgotten it is not tol
   ]);
 });
 
-test.fails('a beginning that is put once more after its end was told is in no group any more', async () => {
+test('a beginning that is put once more after its end was told is in no group any more', async () => {
   const { outbox, local, handOver, ended, fireOf } = handingOver();
   const mark = 'group/60000/warning/Low';
   const [over, lasting] = [ended('Over', 16), firingAlert('Lasting')];

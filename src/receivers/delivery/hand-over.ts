@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { NOTHING_SENT, type OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import { groupOfMark, isGroupFingerprint } from './group-identity.ts';
 import { createMissedEnds } from './missed-ends.ts';
-import { messageOf, notificationKey } from './notification.ts';
+import { alertIn, messageOf, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const LATE_MS = 15 * 60_000;
@@ -114,9 +114,11 @@ export function createHandOver(options: HandOverOptions): HandOver {
     told.delete('');
     // Postgres may be away when they change, or end: that is the group's business from here, too. Of one alert it is its end:
     // who has sent the message may not see it.
+    const over = await episodesOver([...told.values()].flat());
     for (const [id, members] of told) {
-      if (groupOfMark(id)) local.keepMessageIds(members, id);
-      else if (options.changesMessages && id !== NOTHING_SENT) local.keepIdOfOther(members.filter(isOne), id);
+      const lasting = members.filter(({ episode }) => !over.has(episode));
+      if (groupOfMark(id)) local.keepMessageIds(lasting, id);
+      else if (options.changesMessages && id !== NOTHING_SENT) local.keepIdOfOther(lasting.filter(isOne), id);
     }
     await onTold([...told.keys()]);
     const sent = settled.filter(({ key }) => known.get(key)?.state === 'done');
@@ -129,6 +131,20 @@ export function createHandOver(options: HandOverOptions): HandOver {
     local.drop(sent, 'sent');
     local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
+  }
+
+  /** Those of these that have begun whose ends are told, perhaps before their beginnings were put here once more, as by a reload. */
+  async function episodesOver(begun: readonly OutboxMessage[]): Promise<ReadonlySet<string>> {
+    if (begun.length === 0) return new Set();
+    const ends = begun.flatMap((message) => {
+      const alert = alertIn(message);
+      return alert ? { episode: message.episode, key: notificationKey(alert, 'resolve') } : [];
+    });
+    const known = await outbox.knownByKey(
+      receiver,
+      ends.map(({ key }) => key),
+    );
+    return new Set(ends.flatMap(({ episode, key }) => (known.get(key)?.state === 'done' ? episode : [])));
   }
 }
 

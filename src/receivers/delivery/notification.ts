@@ -44,8 +44,8 @@ export function messageOf(
 }
 
 /** The message back as a notification. A message of 0.1.0 holds the body of a webhook instead of an alert. */
-export function notificationOf(message: ClaimedMessage): Notification {
-  const { kind, episode, messageId, body } = message;
+export function notificationOf(message: OutboxMessage & Partial<ClaimedMessage>): Notification {
+  const { kind, episode, messageId = null, body } = message;
   const key = kind === 'update' ? sha256(`${message.key}|${body}`) : message.key;
   const { alert, ...payload } = JSON.parse(body) as { readonly alert?: Alert } & OldPayload;
   if (alert) return { kind, alert, key, episode, messageId };
@@ -91,7 +91,7 @@ function episodeKey({ fingerprint, phase, firingAt }: Alert): string {
 }
 
 /** The alert that a message tells of; `undefined` where that can't be read: who sends it will find out, and say so. */
-export function alertIn(message: ClaimedMessage): Alert | undefined {
+export function alertIn(message: OutboxMessage): Alert | undefined {
   try {
     return notificationOf(message).alert;
   } catch {
