@@ -35,11 +35,12 @@ export function isTaken({ kind }: Verdict): boolean {
   return kind === 'done' || kind === 'permanent';
 }
 
-/** The end of an alert, as it is known among `ours`; else how it ended isn't known, and with which value neither. */
+/** The end of an alert, as it is known among `ours`; else, or when it pends again, how it ended isn't known, and with which value neither. */
 export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert {
   const known = ours.find(({ phase, firingAt }) => phase !== 'firing' && firingAt === alert.firingAt);
+  if (known?.phase === 'inactive') return known;
   const how = { phase: 'inactive', reason: 'cleared' } as const;
-  return known ?? { ...alert, ...how, held: false, resolvedAt: now, value: null };
+  return { ...alert, ...how, held: false, resolvedAt: known?.resolvedAt ?? now, value: null };
 }
 
 /**
