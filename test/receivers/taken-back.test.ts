@@ -24,27 +24,45 @@ function machine() {
     others,
     looks,
     sees,
+    reload,
+    restart,
     asked: 0,
     verdict: { kind: 'done', messageId: '7' } as Verdict,
   };
-  const leftOpen = createLeftOpen(
-    {
-      changesMessages: true,
-      async send(notification) {
-        sent.push(notification);
-        return it.verdict;
-      },
-    },
-    {
-      ...{ name: 'ops', outbox, clock, local: createLocalOutbox(memoryShelf(), clock) },
-      alerts() {
-        it.asked++;
-        return [...world.values()];
-      },
-      onSent: () => {},
-    },
-  );
+  const shelf = memoryShelf();
+  let local = createLocalOutbox(shelf, clock);
+  let leftOpen = start();
   return it;
+
+  function start() {
+    return createLeftOpen(
+      {
+        changesMessages: true,
+        async send(notification) {
+          sent.push(notification);
+          return it.verdict;
+        },
+      },
+      {
+        ...{ name: 'ops', outbox, clock, local },
+        alerts() {
+          it.asked++;
+          return [...world.values()];
+        },
+        onSent: () => {},
+      },
+    );
+  }
+
+  function reload(): void {
+    leftOpen = start();
+  }
+
+  async function restart(): Promise<void> {
+    await Promise.resolve(); // what it noted is written
+    local = createLocalOutbox(shelf, clock);
+    leftOpen = start();
+  }
 
   async function tell(alert: Alert, kind: 'fire' | 'update' | 'resolve', alone = true): Promise<void> {
     sees(alert);
@@ -87,6 +105,20 @@ test('P5 what was told while Postgres was away is told to be over once others ha
   expect(await it.looks()).toEqual(['update Low inactive 7 5000']);
   it.verdict = { kind: 'done', messageId: '7' };
   expect(await it.looks()).toEqual(['update Low inactive 7 5000']);
+  expect(await it.looks()).toEqual([]);
+});
+
+test.fails.each(['reload', 'restart'] as const)('P5 so is what was told before a %s, once', async (how) => {
+  const it = machine();
+  const alert = firingAlert('Low');
+  it.verdict = { kind: 'done', messageId: '8' }; // that of before is gone
+  await it.tell(alert, 'fire');
+  await it[how]();
+  expect(await it.looks()).toEqual([]);
+  it.sees(endedAlert(alert));
+  await it.others(endedAlert(alert));
+  expect(await it.looks()).toEqual(['update Low inactive 8 1']);
+  await it[how]();
   expect(await it.looks()).toEqual([]);
 });
 
