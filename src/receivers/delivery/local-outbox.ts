@@ -29,8 +29,9 @@ import { beyond, MAX_WAITING, overtaken, restOf, tooMany } from './local-room.ts
 import { createMessageIds, type MessageIds } from './message-ids.ts';
 import { createOpenedAlerts, type OpenedAlerts } from './opened.ts';
 import { createToldMessages } from './told-messages.ts';
+import { createUnsureMessages, type UnsureMessages } from './unsure.ts';
 
-export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts {
+export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts, UnsureMessages {
   /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
   /** Whether nothing of the receiver's is here, waiting or concluded. */
@@ -74,6 +75,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
   return {
     ...ids,
     ...createOpenedAlerts(shelf, onShelf, clock),
+    ...createUnsureMessages(shelf, onShelf, clock),
 
     put(added) {
       const changed = added.filter(isNew).map(keptAnew);

@@ -1,22 +1,21 @@
 // Ends that a change from here takes back. While Postgres is away, a replica that hasn't seen an alert end tells, by the message that
 // another has ended, that it fires; and what the outbox then says of the end is that it was told. So whoever told of an alert while
-// it could not ask, or before others had said what they told, changes the message once more, when it is over. Forgotten with this process, or at a reload.
+// it could not ask, or before others had said what they told, changes the message once more, when it is over, also after a reload or a restart.
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 import { isGroup } from './group.ts';
 import type { Messenger } from './messenger.ts';
 import { type Notification, notificationKey } from './notification.ts';
 import type { Verdict } from './verdict.ts';
 
-const MAX_TOLD = 10_000;
 const SAID_WITHIN_MS = 20_000; // what others told while it was away: a request of before takes ten to fail, and another follows in five
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
   messenger: Pick<Messenger, 'send'>,
-  { name, outbox, clock, lookEveryMs = 5_000, alerts, onSent }: LeftOpenOptions,
+  { name, local, outbox, clock, lookEveryMs = 5_000, alerts, onSent }: LeftOpenOptions,
 ): LeftOpen {
-  /** What was told from here alone of alerts, or when others may not have said yet that they are over, and not ended from here since, by their episodes. */
-  const told = new Map<string, Notification>();
+  /** What was told from here alone of alerts, or when others may not have said yet that they are over, and not ended from here since. */
+  const told = () => local.unsure(name);
   let lookedAt = Number.NEGATIVE_INFINITY;
   let awayAt = Number.NEGATIVE_INFINITY;
   let mayBeMore = false;
@@ -34,7 +33,7 @@ export function createTakenBack(
     },
 
     async end() {
-      if (told.size === 0) return false;
+      if (told().size === 0) return false;
       if (clock.monotonic() - lookedAt < lookEveryMs) return mayBeMore;
       lookedAt = clock.monotonic();
       mayBeMore = await endOver().catch(() => false); // another time
@@ -46,16 +45,15 @@ export function createTakenBack(
     const { kind, alert, episode } = notification;
     if (isGroup(alert)) return; // of which others may know members that fire
     if (kind === 'resolve') {
-      if (isTaken(verdict)) told.delete(episode);
-    } else if (verdict.kind === 'done' && (isUnsure || told.has(episode))) {
+      if (isTaken(verdict)) local.noteSure(name, episode);
+    } else if (verdict.kind === 'done' && (isUnsure || told().has(episode))) {
       const { messageId = notification.messageId } = verdict; // by now it may be another
-      if (messageId !== null) told.set(episode, { ...notification, messageId });
-      if (told.size > MAX_TOLD) told.delete(told.keys().next().value!);
+      if (messageId !== null) local.noteUnsure(name, { ...notification, messageId });
     }
   }
 
   async function endOver(): Promise<boolean> {
-    const ones = [...told.values()];
+    const ones = [...told().values()];
     const keys = ones.map(({ alert }) => notificationKey(alert, 'resolve'));
     const known = await outbox.knownByKey(name, keys);
     // Of one whose end waits somebody will tell by that message.
@@ -71,7 +69,7 @@ export function createTakenBack(
     const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
     const verdict = await messenger.send({ ...over, kind: 'update', alert }); // a change: that it is over was said aloud
     onSent(verdict);
-    if (isTaken(verdict)) told.delete(over.episode);
+    if (isTaken(verdict)) local.noteSure(name, over.episode);
     return true; // one at a time, as providers allow
   }
 }
