@@ -1,15 +1,17 @@
 // Promise 5: whoever can be reached is told of every alert that fires, also one that a reload has added.
 import type { Fault } from './faults.ts';
 import { wakesAt } from './judge-quiet.ts';
-import { lastOf } from './judge-shown.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Message, Told } from './receivers.ts';
+import type { Served } from './service.ts';
 import { clearAbove, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 /** How long an alert may fire until a webhook knows: a group that grows is told of every five minutes. */
 const UNTOLD_MS = 8 * MINUTE_MS;
+/** `for` of the rule, less what a poll may be late in its slot. */
+const LOW_FOR_MS = 4 * MINUTE_MS;
 /** What may keep a message from a webhook, or an end from the Alertmanager. */
 const IN_THE_WAY = /^(?:webhook|alertmanager|replica|clock|disk|database|reload_(?!same|refused))/;
 
@@ -77,18 +79,23 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     return alertname === 'BalanceUnknown' && wasSeen(message);
   }
 
-  /** Whether anybody saw it clear since it was last low. Values between threshold and `clear_above` change nothing. */
+  /**
+   * Whether anybody saw it clear since it was last low for as long as the rule asks for. Values between threshold and `clear_above`
+   * change nothing. Who saw it clear takes what is low later for another episode, which only pends at first; who hasn't, since it had
+   * no turn in that slot and Postgres was silent, goes on to say that the first one fires (seed 1103154: forty minutes in which
+   * nobody could ask the service).
+   */
   function wasClear({ labels, startsAt, at }: Message): boolean {
     const key = `${labels['currency']}/${labels['wallet_type']}`;
     const settings = settingsNow(world);
     const served = services.served.get(labels['account'] ?? '');
-    const isLow = (amount = '') => amount !== '' && !isAtLeast(amount, settings.threshold);
-    const isClear = (amount = '') => amount !== '' && isAtLeast(amount, clearAbove(settings));
-    const low = lastOf(served, startsAt, ({ amounts }) => isLow(amounts.get(key)));
-    return (
-      lastOf(served, low?.at ?? startsAt, (seen) => seen.at <= at && isClear(seen.amounts.get(key))) !==
-      undefined
+    const isLow = ({ amounts }: Served) => !isAtLeast(amounts.get(key)!, settings.threshold);
+    const isClear = ({ amounts }: Served) => isAtLeast(amounts.get(key)!, clearAbove(settings));
+    const readings = (served ?? []).filter(
+      (seen) => seen.at >= startsAt && (seen.amounts.get(key) ?? '') !== '',
     );
+    const low = lastLow(readings, isLow) ?? startsAt;
+    return readings.some((seen) => seen.at >= low && seen.at <= at && isClear(seen));
   }
 
   /** Whether the account has named the option as active since. */
@@ -104,6 +111,20 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
     const served = services.served.get(labels['account'] ?? '') ?? [];
     return served.some((seen) => seen.at >= startsAt && seen.at <= at);
   }
+}
+
+/** When a value was last seen to be low, and had been for as long as the rule asks for; `undefined`: never. */
+export function lastLow<T extends { readonly at: number }>(
+  readings: readonly T[],
+  isLow: (one: T) => boolean,
+): number | undefined {
+  let since: number | undefined;
+  let last: number | undefined;
+  for (const one of readings) {
+    since = isLow(one) ? (since ?? one.at) : undefined;
+    if (since !== undefined && one.at - since >= LOW_FOR_MS) last = one.at;
+  }
+  return last;
 }
 
 function episodeName(webhook: string, { identity, startsAt }: Pick<Told, 'identity' | 'startsAt'>): string {
