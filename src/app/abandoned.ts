@@ -28,8 +28,8 @@ export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<
 
   async function look(): Promise<void> {
     await keep();
-    const { accounts, elsewhere } = configured();
-    const unasked = await alertLog.abandoned([...accounts.keys()]);
+    const unasked = await alertLog.abandoned([...configured().accounts.keys()]);
+    const { elsewhere } = configured(); // a reload may have come
     const abandoned = unasked.filter(({ account }) => !elsewhere.has(account)); // its shard may be down for days
     if (abandoned.length > 0) alerting.resume(abandoned, []);
   }
