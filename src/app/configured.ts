@@ -1,7 +1,7 @@
 // A configuration in the terms of the monitor: its accounts by name, with their schedules read.
 import { rulesByAccount } from '../conditions/rules-by-account.ts';
-import { holidaysOf } from '../config/holidays.ts';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
+import { holidaysOf } from '../config/schema/holidays.ts';
 import { type Calendar, createCalendar } from '../domain/forecast/calendar.ts';
 import type { Day } from '../domain/forecast/day.ts';
 import type { BoardAccount } from '../monitor/board/board-entry.ts';

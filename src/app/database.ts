@@ -1,9 +1,9 @@
 // Where Postgres is: at the configured address, or embedded, as a child process of ours.
 import { join } from 'node:path';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import { type Embedded, startEmbedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
-import { refuseDemoFolder } from './demo-folder.ts';
+import { refuseDemoFolder } from './demo/demo-folder.ts';
 
 export interface Database extends AsyncDisposable {
   readonly connection: Connection;

@@ -6,7 +6,7 @@ import { walletKey } from '../domain/wallet.ts';
 import type { MissingWallet } from '../store/queries/unnamed-wallets.ts';
 import type { Configured } from './configured.ts';
 import { alone } from './every.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from './log/logger.ts';
 
 const BY = 'forget_after';
 

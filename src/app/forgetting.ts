@@ -7,12 +7,12 @@ import { isAhead } from '../monitor/board/staleness.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
 import type { After } from '../store/writer/timer.ts';
-import type { Alerting } from './alerting.ts';
+import type { Alerting } from './alerts/alerting.ts';
 import { alone, every } from './every.ts';
 import { createForgetAfter, type ForgetAfterOptions } from './forget-after.ts';
 import type { Forgotten } from './forgotten.ts';
-import type { Logger } from './logger.ts';
-import type { Storage } from './storage.ts';
+import type { Logger } from './log/logger.ts';
+import type { Storage } from './storage/storage.ts';
 
 const LOOK_MS = 5_000;
 const UNNAMED_MS = 600_000;

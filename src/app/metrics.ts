@@ -1,5 +1,5 @@
 // What `/metrics` shows, from the parts of the program that know it.
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Derived } from '../metrics/account.ts';
 import type { Instruments } from '../metrics/instruments.ts';
@@ -11,10 +11,10 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
+import type { Receivers } from './alerts/receivers.ts';
 import type { Configured } from './configured.ts';
-import type { Logger } from './logger.ts';
-import type { Receivers } from './receivers.ts';
-import type { Storage } from './storage.ts';
+import type { Logger } from './log/logger.ts';
+import type { Storage } from './storage/storage.ts';
 import { revision, version } from './version.ts';
 
 export interface ExposedParts {

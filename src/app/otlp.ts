@@ -1,15 +1,15 @@
 // Metrics for those who don't scrape: pushed by OTLP over HTTP. What only this needs is loaded with the first push.
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createPush, type PushAnswer, type PushState } from '../metrics/otlp/push.ts';
 import { authorization, openTls } from '../receivers/alertmanager/access.ts';
 import type { Delivery } from '../receivers/delivery/post.ts';
 import { verdictOf } from '../receivers/delivery/verdict.ts';
-import { replicaName } from './alerting.ts';
+import { replicaName } from './alerts/alerting.ts';
 import type { Configured } from './configured.ts';
 import { every } from './every.ts';
 import { inForce } from './in-force.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from './log/logger.ts';
 import { userAgent, version } from './version.ts';
 import type { World } from './world.ts';
 

@@ -11,8 +11,8 @@ import { createPoll, optionReadings } from '../monitor/polling/poll.ts';
 import { createScheduler, type Scheduler } from '../monitor/polling/scheduler.ts';
 import type { OptionLedger, ResultStore } from '../monitor/storage/ports.ts';
 import { type Configured, optionAccounts } from './configured.ts';
-import type { Logger } from './logger.ts';
-import { createPollLog } from './poll-log.ts';
+import type { Logger } from './log/logger.ts';
+import { createPollLog } from './log/poll-log.ts';
 import type { MonitoredOptions } from './sources.ts';
 
 export interface PaymentOptionPollingOptions {

@@ -5,8 +5,8 @@ import { createPlanRecord } from '../monitor/forecast/plan-record.ts';
 import { createPlanner, type Planner } from '../monitor/forecast/planner.ts';
 import { type Configured, topUpsOf } from './configured.ts';
 import { alone, every } from './every.ts';
-import type { Logger } from './logger.ts';
-import type { Storage } from './storage.ts';
+import type { Logger } from './log/logger.ts';
+import type { Storage } from './storage/storage.ts';
 import type { World } from './world.ts';
 
 const NOTE_MS = 60_000;

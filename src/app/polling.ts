@@ -7,13 +7,13 @@ import { createMonitor } from '../monitor/polling/monitor.ts';
 import type { Handover } from '../monitor/polling/scheduler.ts';
 import { createPermitLines } from '../upstream/http/permits.ts';
 import { createRests } from '../upstream/http/rest.ts';
-import type { Alerting } from './alerting.ts';
+import type { Alerting } from './alerts/alerting.ts';
 import type { Configured } from './configured.ts';
-import { both, type LogEvents } from './log-events.ts';
-import type { Logger } from './logger.ts';
+import { both, type LogEvents } from './log/log-events.ts';
+import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import { createSources, type SourceOptions } from './sources.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 import type { World } from './world.ts';
 
 const STOP_POLLS_MS = 2_000; // of the ten seconds in which we stop

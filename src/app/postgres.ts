@@ -1,7 +1,7 @@
 // What the monitor has in Postgres: a pool of connections for work and one for readers, and on them every adapter that
 // satisfies a port of the monitor. `storage.ts` opens it, through `world.ts`.
 import { hostname } from 'node:os';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import type { WalletId } from '../domain/wallet.ts';

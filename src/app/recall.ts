@@ -8,12 +8,12 @@ import type { Board } from '../monitor/board/board.ts';
 import { type PaymentOptionBoard, pollsOf } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
-import type { Alerting } from './alerting.ts';
+import type { Alerting } from './alerts/alerting.ts';
 import type { Configured } from './configured.ts';
 import type { Forgotten } from './forgotten.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 export interface RecallOptions {
   readonly clock: Clock;

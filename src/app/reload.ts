@@ -1,17 +1,17 @@
 // A reload: another configuration is put in force while everything goes on.
 import { secretsOf } from '../config/load.ts';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import type { Scrubber } from '../config/scrub.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
-import { type Alerting, alertSettings } from './alerting.ts';
+import { type Alerting, alertSettings } from './alerts/alerting.ts';
+import type { Receivers } from './alerts/receivers.ts';
 import { type Configured, optionAccounts } from './configured.ts';
 import type { InForce } from './in-force.ts';
 import type { Otlp } from './otlp.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { type KnownBefore, type RecallOptions, recallReloaded } from './recall.ts';
-import type { Receivers } from './receivers.ts';
 import { readConfiguredShard } from './shard.ts';
 import type { World } from './world.ts';
 

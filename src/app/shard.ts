@@ -1,9 +1,9 @@
 // A fleet that divides the accounts among its processes: each works for those of its shard. What is asked of the past is
 // one database, which is about all of them.
 import { createHash } from 'node:crypto';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import { type Configured, readConfigured } from './configured.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 const MULTIPLIER = 2_862_933_555_777_941_757n; // of the generator that the paper gives
 const UINT64 = (1n << 64n) - 1n;

@@ -1,7 +1,7 @@
 // The page, the metrics and the API, with all that they show handed to them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/resolve.ts';
+import type { Config } from '../config/resolve/resolve.ts';
 import { walletKey } from '../domain/wallet.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
@@ -12,12 +12,12 @@ import type { Planner } from '../monitor/forecast/planner.ts';
 import type { Operations } from '../web/http/operations.ts';
 import type { WebServer } from '../web/server.ts';
 import type { PageSources } from '../web/sources.ts';
+import type { Receivers } from './alerts/receivers.ts';
 import type { Configured } from './configured.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from './log/logger.ts';
 import type { Polling } from './polling.ts';
-import type { Receivers } from './receivers.ts';
 import { ofOwnAccounts, shardNotice } from './shard.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 import { packageRoot, version } from './version.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // The JSON Schema of the configuration file, for editors and for the reference.
 import { z } from 'zod';
-import { fileSchema } from './schema.ts';
-import { KIND } from './settings.ts';
+import { fileSchema } from './schema/schema.ts';
+import { KIND } from './schema/settings.ts';
 
 /** The parts of a JSON Schema that are used here. */
 export interface JsonSchema {

@@ -1,15 +1,15 @@
 // The configuration file, from bytes to a Config, or to everything that is wrong with it at once.
 import { dirname, resolve } from 'node:path';
-import type { OpenSecret } from './check-secrets.ts';
-import { checkTogether } from './checks.ts';
-import type { Env } from './expand.ts';
+import type { OpenSecret } from './checks/check-secrets.ts';
+import { checkTogether } from './checks/checks.ts';
 import { ConfigError, formatPath, type Path, type Problem } from './problem.ts';
-import { maxBytes, readText, requireLasting, tooLarge } from './read-text.ts';
-import { type Config, resolveConfig } from './resolve.ts';
-import { fileSchema } from './schema.ts';
+import { type Config, resolveConfig } from './resolve/resolve.ts';
+import { fileSchema } from './schema/schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
 import { entries } from './valid.ts';
-import { readTree, type YamlPosition } from './yaml.ts';
+import type { Env } from './yaml/expand.ts';
+import { maxBytes, readText, requireLasting, tooLarge } from './yaml/read-text.ts';
+import { readTree, type YamlPosition } from './yaml/yaml.ts';
 import { filledIn, inWords } from './zod-messages.ts';
 
 export interface LoadOptions {

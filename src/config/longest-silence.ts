@@ -4,7 +4,7 @@ import { parse } from 'node-cron';
 import { zoneOffset } from '../domain/local-time.ts';
 import { GRACE_MS } from '../monitor/board/staleness.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
-import { isDaily, timesOfDay } from './interval.ts';
+import { isDaily, timesOfDay } from './schema/interval.ts';
 
 const DAY_MS = 86_400_000;
 const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed one keeps the rules the same every day

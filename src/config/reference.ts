@@ -1,6 +1,6 @@
 // docs/configuration.md, from the schema: every setting with what it takes, its default and its meaning.
 import { type JsonSchema, settingsSchema } from './json-schema.ts';
-import { KIND } from './settings.ts';
+import { KIND } from './schema/settings.ts';
 
 /** The reference of every setting, as Markdown. */
 export function referenceText(): string {
@@ -76,7 +76,7 @@ function fallback({ default: value }: JsonSchema): string {
 const INTRODUCTION = `
 # Configuration
 
-<!-- Made by "floatwatch schema --markdown" from src/config/schema.ts: change it there. -->
+<!-- Made by "floatwatch schema --markdown" from src/config/schema/schema.ts: change it there. -->
 
 floatwatch reads one YAML file, named by \`--config.file\` or \`FLOATWATCH_CONFIG_FILE\`, and reads it strictly: a
 setting that it doesn't know, a value that it can't take and a variable that isn't set are errors. All of them are

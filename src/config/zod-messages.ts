@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Path } from './problem.ts';
 import { nearest } from './spelling.ts';
-import type { Tree } from './yaml.ts';
+import type { Tree } from './yaml/yaml.ts';
 
 /** A sentence about a setting's value or, if `ofName`, about its name. */
 export interface Said {

@@ -1,6 +1,6 @@
 // What an alert's texts are told of a wallet's plan.
 import { expect, test } from 'vitest';
-import { alertSettings } from '../../src/app/alerting.ts';
+import { alertSettings } from '../../src/app/alerts/alerting.ts';
 import { readConfigured } from '../../src/app/configured.ts';
 import { parseConfig } from '../../src/config/load.ts';
 

@@ -1,8 +1,8 @@
 // `top_up.assume_requested`: an alert on a runway that fires stands for a request of what its plan asks for.
 import { expect, test, vi } from 'vitest';
-import { createAssumedRequests } from '../../src/app/assumed-requests.ts';
+import { createAssumedRequests } from '../../src/app/alerts/assumed-requests.ts';
 import type { Configured } from '../../src/app/configured.ts';
-import type { Logger } from '../../src/app/logger.ts';
+import type { Logger } from '../../src/app/log/logger.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import type { AlertChange } from '../../src/monitor/alerts/alert-instance.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';

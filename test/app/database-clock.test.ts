@@ -1,8 +1,8 @@
 // The clock of Postgres is behind for a while, as that of a machine that was suspended.
 import { expect, test } from 'vitest';
 import { type App, setup } from '../../src/app/app.ts';
-import { createDatabaseClock } from '../../src/app/database-clock.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
+import { createDatabaseClock } from '../../src/app/storage/database-clock.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { handClock } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';

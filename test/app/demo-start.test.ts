@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createDemo } from '../../src/app/demo.ts';
+import { createDemo } from '../../src/app/demo/demo.ts';
 import { compareAmounts } from '../../src/domain/money.ts';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 

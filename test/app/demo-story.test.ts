@@ -1,7 +1,7 @@
 // The story of the demo: what is played when, that a second start goes on in it, and what the sandbox then answers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPlayer, switchedOption } from '../../src/app/demo-player.ts';
+import { createPlayer, switchedOption } from '../../src/app/demo/demo-player.ts';
 import {
   CAST,
   greeting,
@@ -11,7 +11,7 @@ import {
   ROUND_MS,
   SCENES,
   TOPPED_UP_AFTER_MS,
-} from '../../src/app/demo-story.ts';
+} from '../../src/app/demo/demo-story.ts';
 import { compareAmounts } from '../../src/domain/money.ts';
 import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { MERCHANTS } from '../../src/sandbox/merchants.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogEvents } from '../../src/app/log-events.ts';
-import { createLogger } from '../../src/app/logger.ts';
+import { createLogEvents } from '../../src/app/log/log-events.ts';
+import { createLogger } from '../../src/app/log/logger.ts';
 
 test('a deviation is logged once per account, kind and name, and names without end don’t fill the log', () => {
   const lines: { msg: string; account: string; deviation: string; name?: string }[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LogFormat } from '../../src/app/log-settings.ts';
-import { createLogger } from '../../src/app/logger.ts';
+import type { LogFormat } from '../../src/app/log/log-settings.ts';
+import { createLogger } from '../../src/app/log/logger.ts';
 
 function capture(format: LogFormat) {
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Configured, readConfigured } from '../../src/app/configured.ts';
-import { createLogger } from '../../src/app/logger.ts';
+import { createLogger } from '../../src/app/log/logger.ts';
 import { createOtlp } from '../../src/app/otlp.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { parseConfig, secretsOf } from '../../src/config/load.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../../src/app/logger.ts';
-import { createPollLog } from '../../src/app/poll-log.ts';
+import { createLogger } from '../../src/app/log/logger.ts';
+import { createPollLog } from '../../src/app/log/poll-log.ts';
 import type { Outcome } from '../../src/domain/observation.ts';
 import { failure } from '../support/ledger.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchDatabaseClock } from '../../src/app/put-back.ts';
+import { watchDatabaseClock } from '../../src/app/storage/put-back.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import type { After } from '../../src/store/writer/timer.ts';
 import { FUTURE_REASON } from '../../src/store/writer/write-batch.ts';

@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/alerts/receiver-factory.ts';
+import { createReceivers, type ReceiversOptions } from '../../src/app/alerts/receivers.ts';
 import type { Configured } from '../../src/app/configured.ts';
-import { type ReceiverFactoryOptions, receiverFactory } from '../../src/app/receiver-factory.ts';
-import { createReceivers, type ReceiversOptions } from '../../src/app/receivers.ts';
 import { parseConfig } from '../../src/config/load.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { type Html, toText } from '../../src/web/html/html.ts';
 import { silencesCard } from '../../src/web/pages/silences.ts';
 import type { PageSources } from '../../src/web/sources.ts';

@@ -7,7 +7,7 @@ import { setup } from '../../src/app/app.ts';
 import { shardOf } from '../../src/app/shard.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { parseConfig } from '../../src/config/load.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import { eventually } from '../support/eventually.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { serviceOf, serviceWallet as wallet } from './service.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { createEndAbandoned, type EndAbandonedOptions } from '../../src/app/abandoned.ts';
+import { createEndAbandoned, type EndAbandonedOptions } from '../../src/app/alerts/abandoned.ts';
 import { setup } from '../../src/app/app.ts';
 import { ofOwnAccounts, ofShard, shardOf } from '../../src/app/shard.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';

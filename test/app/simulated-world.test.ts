@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
 import type { Postgres } from '../../src/app/postgres.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import type { PollResult } from '../../src/domain/poll-result.ts';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import type { Delivery } from '../../src/receivers/delivery/post.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withSpooled } from '../../src/app/spooled-past.ts';
+import { withSpooled } from '../../src/app/storage/spooled-past.ts';
 import { type Amount, amountOf, compareAmounts } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { PastValue } from '../../src/monitor/alerts/ports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storageReports } from '../../src/app/storage-reports.ts';
+import { storageReports } from '../../src/app/storage/storage-reports.ts';
 
 const HOUR = 3_600_000;
 const spool = { polls: 0, bytes: 0, oldest: null, quarantined: 0, maxBytes: 268_435_456 };

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../src/cli/commands/run.ts';
 import { main } from '../../src/cli/main.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { ENGINE, testDatabase } from '../support/postgres.ts';

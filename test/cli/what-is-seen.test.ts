@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { pageOf } from '../../src/cli/commands/run.ts';
 import { painted } from '../../src/cli/terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../../src/cli/terminal/what-is-seen.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { handClock } from '../support/clock.ts';
 import { capture } from '../support/io.ts';

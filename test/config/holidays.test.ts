@@ -1,8 +1,8 @@
-// What src/config/holidays.ts knows without its library, against the library itself.
+// What src/config/schema/holidays.ts knows without its library, against the library itself.
 import Holidays from 'date-holidays';
 import { expect, test } from 'vitest';
-import { HOLIDAY_PLACES } from '../../src/config/holiday-places.ts';
-import { holidaysOf, isHolidayCountry } from '../../src/config/holidays.ts';
+import { HOLIDAY_PLACES } from '../../src/config/schema/holiday-places.ts';
+import { holidaysOf, isHolidayCountry } from '../../src/config/schema/holidays.ts';
 import { dayOf } from '../../src/domain/forecast/day.ts';
 
 const library = new Holidays();

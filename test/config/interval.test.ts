@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smallestInterval } from '../../src/config/interval.ts';
+import { smallestInterval } from '../../src/config/schema/interval.ts';
 
 const MINUTE = 60_000;
 

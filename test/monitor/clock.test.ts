@@ -8,7 +8,7 @@ import { createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.t
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createRunways } from '../../src/monitor/forecast/runways.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
-import { notificationKey } from '../../src/receivers/delivery/notification.ts';
+import { notificationKey } from '../../src/receivers/notification/notification.ts';
 import { handClock } from '../support/clock.ts';
 import { option, optionPoll } from '../support/options.ts';
 import { account, lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { ClaimedMessage, Outbox } from '../../src/monitor/alerts/outbox.ts';
 import { createPatientOutbox } from '../../src/receivers/delivery/after-outage.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
 import {
   endedAlert,

@@ -1,11 +1,11 @@
 // AM#1822 AM#5254: a provider that quotes all it was sent brings no secret into what we keep, log or show.
 import { expect, test } from 'vitest';
-import { createReceivers } from '../../src/app/receivers.ts';
+import { createReceivers } from '../../src/app/alerts/receivers.ts';
 import { receiverEndpoints } from '../../src/cli/doctor/endpoints.ts';
 import { main } from '../../src/cli/main.ts';
 import { parseConfig, secretsOf } from '../../src/config/load.ts';
 import { createScrubber } from '../../src/config/scrub.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { RECEIVER_KINDS } from '../../src/receivers/registry.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';

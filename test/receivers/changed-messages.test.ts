@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Outbox } from '../../src/monitor/alerts/outbox.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Poster } from '../../src/receivers/delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
-import { updatesOf } from '../../src/receivers/delivery/updates.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { updatesOf } from '../../src/receivers/outbox/updates.ts';
 import { slackBot } from '../../src/receivers/slack-bot/slack-bot.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
 import { handClock } from '../support/clock.ts';

@@ -1,12 +1,16 @@
 // What the outbox does for every receiver, whatever it speaks: a messenger that keeps a list stands for it.
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
-import { messageOf, type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { retryAfterMs, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import {
+  messageOf,
+  type Notification,
+  notificationOf,
+} from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { reportsOf } from '../../src/receivers/reports.ts';
 import { webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { handClock } from '../support/clock.ts';

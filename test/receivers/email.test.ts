@@ -2,9 +2,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { messageOf, notificationOf } from '../../src/receivers/delivery/notification.ts';
 import { email } from '../../src/receivers/email/email.ts';
 import { mailOf } from '../../src/receivers/email/mail.ts';
+import { messageOf, notificationOf } from '../../src/receivers/notification/notification.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import {
   alertsSince,

@@ -1,6 +1,6 @@
 // A flood: a thousand accounts blind at once and back, and ten receivers that must not be flooded.
 import { expect, test } from 'vitest';
-import { createReceivers } from '../../src/app/receivers.ts';
+import { createReceivers } from '../../src/app/alerts/receivers.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import type { Alert } from '../../src/domain/alert.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';

@@ -1,7 +1,7 @@
 // How many messages are looked at together: all that is due, within limits of number and time.
 import { expect, test } from 'vitest';
 import type { ClaimedMessage } from '../../src/monitor/alerts/outbox.ts';
-import { gather, MAX_PER_CLAIM } from '../../src/receivers/delivery/gather.ts';
+import { gather, MAX_PER_CLAIM } from '../../src/receivers/outbox/gather.ts';
 import { handClock } from '../support/clock.ts';
 
 const LEASE_MS = 16_000;

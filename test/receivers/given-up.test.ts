@@ -1,6 +1,6 @@
 // How often it is counted what was given up: each count asks Postgres.
 import { expect, test } from 'vitest';
-import { createGivenUp } from '../../src/receivers/delivery/given-up.ts';
+import { createGivenUp } from '../../src/receivers/local/given-up.ts';
 import { handClock } from '../support/clock.ts';
 
 function counting() {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createAlertEvaluator } from '../../src/monitor/alerts/alert-evaluator.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createMissedEnds } from '../../src/receivers/delivery/missed-ends.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { createOutbox } from '../../src/store/alerts/outbox.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';

@@ -4,14 +4,14 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { NotificationKind, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
-import { type GroupAlert, groupAlert } from '../../src/receivers/delivery/group.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Growth } from '../../src/receivers/delivery/messenger.ts';
-import type { Notification } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { afterMs } from '../../src/receivers/delivery/wake-up.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
+import type { Notification } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import {
   alertsSince,
   endedAlert,

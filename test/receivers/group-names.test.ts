@@ -1,10 +1,10 @@
 // What a group's messages are called, by what its receiver was told under that name.
 import { expect, test } from 'vitest';
 import type { KnownMessage, Members, MessageQueue, Outbox } from '../../src/monitor/alerts/outbox.ts';
-import { groupMark, identityOf } from '../../src/receivers/delivery/group-identity.ts';
-import { createGroupNames } from '../../src/receivers/delivery/group-names.ts';
-import { newGroup } from '../../src/receivers/delivery/group-news.ts';
-import { groupKey } from '../../src/receivers/delivery/notification.ts';
+import { createGroupNames } from '../../src/receivers/groups/group-names.ts';
+import { newGroup } from '../../src/receivers/groups/group-news.ts';
+import { groupMark, identityOf } from '../../src/receivers/notification/group-identity.ts';
+import { groupKey } from '../../src/receivers/notification/notification.ts';
 import { handClock } from '../support/clock.ts';
 import { alertsSince } from '../support/delivering.ts';
 

@@ -1,8 +1,8 @@
 // When a change of a group is told, where another replica may have told of those who joined it.
 import { expect, test } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import { identityOf } from '../../src/receivers/delivery/group-identity.ts';
-import { createGroupNews, newGroup } from '../../src/receivers/delivery/group-news.ts';
+import { createGroupNews, newGroup } from '../../src/receivers/groups/group-news.ts';
+import { identityOf } from '../../src/receivers/notification/group-identity.ts';
 import { handClock } from '../support/clock.ts';
 import { alertsSince } from '../support/delivering.ts';
 

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { ClaimedMessage, Outbox } from '../../src/monitor/alerts/outbox.ts';
-import { type GroupAlert, groupAlert } from '../../src/receivers/delivery/group.ts';
-import { groupMark, identityOf } from '../../src/receivers/delivery/group-identity.ts';
-import { createGroups } from '../../src/receivers/delivery/groups.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf, notificationOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createGroups } from '../../src/receivers/groups/groups.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
+import { groupMark, identityOf } from '../../src/receivers/notification/group-identity.ts';
+import { messageOf, notificationOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
 import {
   alertsSince,

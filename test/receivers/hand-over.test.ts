@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
 import {
   endedAlert,

@@ -1,6 +1,6 @@
 // When a receiver that failed here counts as reachable again.
 import { expect, test } from 'vitest';
-import { createHealth } from '../../src/receivers/delivery/health.ts';
+import { createHealth } from '../../src/receivers/outbox/health.ts';
 import { handClock } from '../support/clock.ts';
 
 /** It failed here ten seconds ago. */

@@ -2,12 +2,16 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
-import { groupAlert } from '../../src/receivers/delivery/group.ts';
-import { groupMark, identityOf } from '../../src/receivers/delivery/group-identity.ts';
-import { createLeftOpen } from '../../src/receivers/delivery/left-open.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf, type Notification, notificationKey } from '../../src/receivers/delivery/notification.ts';
 import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { groupAlert } from '../../src/receivers/notification/group.ts';
+import { groupMark, identityOf } from '../../src/receivers/notification/group-identity.ts';
+import {
+  messageOf,
+  type Notification,
+  notificationKey,
+} from '../../src/receivers/notification/notification.ts';
+import { createLeftOpen } from '../../src/receivers/outbox/left-open.ts';
 import { handClock } from '../support/clock.ts';
 import { alertsSince, endedAlert, memoryShelf } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';

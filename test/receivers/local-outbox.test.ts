@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
-import { isGroup } from '../../src/receivers/delivery/group.ts';
-import { createGroups } from '../../src/receivers/delivery/groups.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
-import { createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
-import { createRecipients } from '../../src/receivers/delivery/recipients.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createGroups } from '../../src/receivers/groups/groups.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { isGroup } from '../../src/receivers/notification/group.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
+import { createQuietTaker } from '../../src/receivers/outbox/quiet-hours.ts';
+import { createRecipients } from '../../src/receivers/outbox/recipients.ts';
 import { handClock } from '../support/clock.ts';
 import {
   alertsSince,

@@ -1,8 +1,8 @@
 // What many recipients of one receiver are told takes no room on this machine from what others are told.
 import { expect, test } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { handClock } from '../support/clock.ts';
 import { alertsSince, endedAlert, memoryShelf } from '../support/delivering.ts';
 

@@ -1,12 +1,12 @@
 // One look into the outbox for all receivers of a process.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
-import { MAX_PER_CLAIM } from '../../src/receivers/delivery/gather.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
 import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { MAX_PER_CLAIM } from '../../src/receivers/outbox/gather.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { firingAlert, memoryShelf, realClock, receiverContext, until } from '../support/delivering.ts';
 import { type SharedOutbox, sharedOutbox } from '../support/shared-outbox.ts';
 

@@ -1,10 +1,10 @@
 // What becomes of messages when Postgres goes away between taking them and their being sent.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import {
   endedAlert,
   firingAlert,

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { parseHours } from '../../src/domain/forecast/approval.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf, type Notification } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
-import { createQuietHours, createQuietTaker } from '../../src/receivers/delivery/quiet-hours.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf, type Notification } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
+import { createQuietHours, createQuietTaker } from '../../src/receivers/outbox/quiet-hours.ts';
 import {
   endedAlert,
   firingAlert,

@@ -1,7 +1,7 @@
 // How delivery stands to a receiver with several people behind it.
 import { expect, test } from 'vitest';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
-import { createRecipients } from '../../src/receivers/delivery/recipients.ts';
+import { createRecipients } from '../../src/receivers/outbox/recipients.ts';
 import { firingAlert, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 

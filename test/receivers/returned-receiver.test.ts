@@ -1,9 +1,9 @@
 // A receiver that a reload takes out of the configuration and another one puts back, or that nobody could run for a while.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../src/store/alerts/outbox.ts';
 import {

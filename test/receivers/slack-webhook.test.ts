@@ -1,7 +1,7 @@
 // Against Slack's own types of blocks (@slack/types 3.2.0) and of attachments, and the errors that it documents.
 import type { KnownBlock, MessageAttachment } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../src/receivers/delivery/words.ts';
+import { wordsOf } from '../../src/receivers/notification/words.ts';
 import { slackBlocks, slackMessage } from '../../src/receivers/slack-webhook/payload.ts';
 import { slackWebhook } from '../../src/receivers/slack-webhook/slack-webhook.ts';
 import { firingAlert, until } from '../support/delivering.ts';

@@ -1,11 +1,15 @@
 // Ends in a chat that a change from here may have taken back.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { createLeftOpen } from '../../src/receivers/delivery/left-open.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
-import { messageOf, type Notification, notificationOf } from '../../src/receivers/delivery/notification.ts';
-import { createOutboxReceiver } from '../../src/receivers/delivery/outbox-receiver.ts';
 import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import {
+  messageOf,
+  type Notification,
+  notificationOf,
+} from '../../src/receivers/notification/notification.ts';
+import { createLeftOpen } from '../../src/receivers/outbox/left-open.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { handClock } from '../support/clock.ts';
 import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';

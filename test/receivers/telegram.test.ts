@@ -1,7 +1,7 @@
 // Against the types of the Bot API (@grammyjs/types 5.0.0), and answers of it, kept in fixtures/.
 import type { ApiMethods, ApiResponse, Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { messageRequest, telegramText } from '../../src/receivers/telegram/message.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
 import { endedAlert, firingAlert, memoryShelf, realClock, until } from '../support/delivering.ts';

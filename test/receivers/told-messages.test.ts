@@ -1,9 +1,9 @@
 // What receivers were told, were asked to open and called their messages is kept beside one another, on one shelf.
 import { expect, test } from 'vitest';
-import { createLaterWrites } from '../../src/receivers/delivery/later-writes.ts';
-import { createMessageIds } from '../../src/receivers/delivery/message-ids.ts';
-import { createOpenedAlerts } from '../../src/receivers/delivery/opened.ts';
-import { createToldMessages } from '../../src/receivers/delivery/told-messages.ts';
+import { createLaterWrites } from '../../src/receivers/local/later-writes.ts';
+import { createMessageIds } from '../../src/receivers/local/message-ids.ts';
+import { createOpenedAlerts } from '../../src/receivers/local/opened.ts';
+import { createToldMessages } from '../../src/receivers/local/told-messages.ts';
 import { handClock } from '../support/clock.ts';
 import { firingAlert, memoryShelf } from '../support/delivering.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { episodePath } from '../../src/monitor/alerts/episode.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { DeliveryTimes, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import type { SecretSetting } from '../../src/receivers/delivery/settings.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { labelsFingerprint, webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { createWebhook } from '../../src/receivers/webhook/webhook.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';

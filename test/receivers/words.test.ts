@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { cut, cutBy } from '../../src/domain/cut.ts';
 import { smsText } from '../../src/receivers/africas-talking/message.ts';
 import { writeAlerts } from '../../src/receivers/alertmanager/payload.ts';
-import { groupAlert } from '../../src/receivers/delivery/group.ts';
-import type { Notification } from '../../src/receivers/delivery/notification.ts';
-import { wordsOf } from '../../src/receivers/delivery/words.ts';
 import { closeAlert } from '../../src/receivers/jira-service-management/alert.ts';
+import { groupAlert } from '../../src/receivers/notification/group.ts';
+import type { Notification } from '../../src/receivers/notification/notification.ts';
+import { wordsOf } from '../../src/receivers/notification/words.ts';
 import { webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { endedAlert, firingAlert } from '../support/delivering.ts';
 

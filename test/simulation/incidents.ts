@@ -1,9 +1,9 @@
 // Two replicas that tell PagerDuty of floods, in a simulated world where Postgres goes away, processes are killed, and
 // PagerDuty fails: which incidents are open there in the end.
 import type { Alert } from '../../src/domain/alert.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
 import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { pagerduty } from '../../src/receivers/pagerduty/pagerduty.ts';
 import { alertsSince, receiverContext } from '../support/delivering.ts';
 import { type Chance, createChance } from './chance.ts';

@@ -1,6 +1,6 @@
 // The configuration of the simulated monitor, and what a reload may change of it.
 import { parseConfig } from '../../src/config/load.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import { PAGERDUTY_URL, TELEGRAM_URL } from './desk.ts';
 import { ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
 import { baseUrlOf, keysOf } from './service.ts';

@@ -1,6 +1,6 @@
 // The simulated world: its parts, its replicas, and how these start, stop and are reloaded.
 import { type App, setup } from '../../src/app/app.ts';
-import type { Config } from '../../src/config/resolve.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import type { Operations } from '../../src/web/http/operations.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';

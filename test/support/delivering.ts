@@ -2,10 +2,10 @@ import { vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
 import type { Clock } from '../../src/monitor/clock.ts';
-import { createLocalOutbox } from '../../src/receivers/delivery/local-outbox.ts';
 import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { sharedOutbox } from './shared-outbox.ts';
 
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };

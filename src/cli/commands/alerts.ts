@@ -1,4 +1,4 @@
-import { receiverNames, testReceiver } from '../../app/receivers.ts';
+import { receiverNames, testReceiver } from '../../app/alerts/receivers.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Episode } from '../../domain/past.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';

@@ -4,7 +4,7 @@ import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
 import type { RunwayAim } from '../../conditions/wallet/condition.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';

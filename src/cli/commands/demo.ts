@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../app/app.ts';
-import type { Demo } from '../../app/demo.ts';
-import { claimDemoFolder, demoConfigFile } from '../../app/demo-folder.ts';
-import { greeting, playingLine } from '../../app/demo-story.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Demo } from '../../app/demo/demo.ts';
+import { claimDemoFolder, demoConfigFile } from '../../app/demo/demo-folder.ts';
+import { greeting, playingLine } from '../../app/demo/demo-story.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { startEmbedded } from '../../store/embedded/embedded.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
@@ -44,7 +44,7 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   await Promise.race([embedded.catch(() => {}), setTimeout(LAUNCH_MS)]);
   const [{ setup }, { createDemo, startPlaying, writeDemoConfig }] = await Promise.all([
     import('../../app/app.ts'),
-    import('../../app/demo.ts'),
+    import('../../app/demo/demo.ts'),
   ]);
   const demo = createDemo(flags.dataDir, `127.0.0.1:${flags.sandboxPort}`);
   say(
@@ -102,7 +102,7 @@ async function tellPast(
       await setTimeout(PAUSE_MS, undefined, { signal });
     }
     await setTimeout(PAUSE_MS, undefined, { signal });
-    const { importPast } = await import('../../app/demo.ts');
+    const { importPast } = await import('../../app/demo/demo.ts');
     await importPast(demo, dataDir, { connection, rules, signal });
     await app.maintain(); // so that it is in the charts, and runways are made of it
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');

@@ -1,5 +1,5 @@
 import { loadConfig, secretsOf } from '../../config/load.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { createScrubber } from '../../config/scrub.ts';
 import { connectionTrouble, quoteSchema } from '../../store/postgres/connection.ts';
 import { createPool } from '../../store/postgres/pool.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';

@@ -1,6 +1,6 @@
 // `floatwatch plan --backtest`: what the plan would have made of one's own past, beside what else one could have done.
 import { calendarOf, topUpSettings } from '../../app/configured.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { amountOf, formatAmount } from '../../domain/money.ts';
 import type { WalletId } from '../../domain/wallet.ts';

@@ -1,6 +1,6 @@
 import { forecastAccounts, readConfigured, topUpSettings } from '../../app/configured.ts';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';

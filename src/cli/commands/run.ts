@@ -1,7 +1,7 @@
 import { type App, setup } from '../../app/app.ts';
-import type { LogFormat, LogLevel } from '../../app/log-settings.ts';
-import { flawOfShards } from '../../config/checks.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { LogFormat, LogLevel } from '../../app/log/log-settings.ts';
+import { flawOfShards } from '../../config/checks/checks.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
 import { readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';

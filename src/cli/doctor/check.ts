@@ -1,5 +1,5 @@
 // What a check of an installation is: it asks for facts, and judges them. Asking has effects, judging has none.
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Connection, Schema } from '../../store/postgres/connection.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { addressRefusal } from '../../net/address.ts';
 import { guardLookup } from '../../net/lookup.ts';
 import { systemLookup } from '../../net/resolver.ts';

@@ -1,7 +1,7 @@
 // What a first configuration needs to be told: by flags, or by whoever sits at the terminal.
 import { parseConfig } from '../../config/load.ts';
 import { ConfigError } from '../../config/problem.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { openSecretFile } from '../../config/secret.ts';
 import { CommandError } from '../terminal/io.ts';
 import type { Questions } from '../terminal/questions.ts';

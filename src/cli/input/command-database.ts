@@ -1,6 +1,6 @@
 // The database of a command, which may be ended early.
 import { type Database, openDatabase } from '../../app/database.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** As `openDatabase`; a Postgres that was started for the command doesn't outlive it, however that ends. */

@@ -1,6 +1,6 @@
 // The accounts that somebody typed. Used by every command that takes names of accounts.
 import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { CommandError } from '../terminal/io.ts';
 import { listed } from '../terminal/listed.ts';
 

@@ -2,7 +2,7 @@
 import type { ScheduledAccount } from '../../app/configured.ts';
 import { createSources, type Sources } from '../../app/sources.ts';
 import { secretsOf } from '../../config/load.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { createScrubber, type Scrubber } from '../../config/scrub.ts';
 import type { Clock } from '../../monitor/clock.ts';
 

@@ -1,5 +1,5 @@
 // The database for commands that only read or write it: no schedule, no page, no spool.
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';
 import { migrate, requireMigrated } from '../../store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../store/postgres/pool.ts';

@@ -1,7 +1,7 @@
 // The configuration that a command line names.
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { Io } from '../terminal/io.ts';
 

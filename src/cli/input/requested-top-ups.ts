@@ -1,6 +1,6 @@
 // Top-ups that were asked for, for `floatwatch plan`: written down, and read.
 import { topUpSettings } from '../../app/configured.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, formatAmount, parseAmount } from '../../domain/money.ts';

@@ -1,6 +1,6 @@
 // One live call per account, for the commands that show what came of it.
 import type { ScheduledAccount } from '../../app/configured.ts';
-import type { Config } from '../../config/resolve.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import type { Scrubber } from '../../config/scrub.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
 import { askEach } from '../input/ask-each.ts';

@@ -1,7 +1,7 @@
 // What `floatwatch run --help` says; what it does is in commands/run.ts.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { LOG_FORMATS, LOG_LEVELS } from '../../app/log-settings.ts';
-import { readHttpUrl } from '../../config/http-url.ts';
+import { LOG_FORMATS, LOG_LEVELS } from '../../app/log/log-settings.ts';
+import { readHttpUrl } from '../../config/schema/http-url.ts';
 import { booleanOption } from '../input/boolean-option.ts';
 import { configFileOption } from '../input/common-options.ts';
 import { listenAddress } from '../input/listen-address.ts';

@@ -1,9 +1,9 @@
 // SMS by Africa's Talking.
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
-import { createRecipients } from '../delivery/recipients.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { createRecipients } from '../outbox/recipients.ts';
 import { smsAnswer } from './answer.ts';
 import { createDailyCost, parseCost } from './cost.ts';
 import { smsText } from './message.ts';

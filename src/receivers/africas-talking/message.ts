@@ -1,6 +1,6 @@
 // An alert as an SMS. Pure.
 import type { Alert } from '../../domain/alert.ts';
-import { wordsOf } from '../delivery/words.ts';
+import { wordsOf } from '../notification/words.ts';
 import { cutToParts, partsOf, transliterate } from './gsm7.ts';
 
 const TOLD = ['Reason', 'Value', 'Threshold'];

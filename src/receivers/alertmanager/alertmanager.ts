@@ -3,9 +3,9 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { Delivery, Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
-import { testAlert } from '../delivery/test-alert.ts';
 import { verdictOf } from '../delivery/verdict.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
+import { testAlert } from '../notification/test-alert.ts';
 import { type AlertHead, createAcceptedAlerts } from './accepted.ts';
 import { type AlertmanagerSettings, authorization, openTls } from './access.ts';
 import { createBatches, isRefusal } from './batches.ts';
@@ -28,7 +28,7 @@ export interface AlertmanagerOptions extends AlertmanagerSettings {
 
 export const alertmanager: ReceiverKind<AlertmanagerSettings> = {
   about: 'Every Alertmanager, by its address or with more settings. Each gets every alert.',
-  settings: null, // src/config/schema-receivers.ts: more than a flat list
+  settings: null, // src/config/schema/schema-receivers.ts: more than a flat list
   create: createAlertmanager,
 };
 

@@ -1,8 +1,8 @@
 // Alerts as Alertmanager's API takes them. `alertmanager.ts` decides by their heads which are sent, and when.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { alertLink } from '../delivery/alert-link.ts';
-import { annotationsWithEnding } from '../delivery/ending.ts';
+import { alertLink } from '../notification/alert-link.ts';
+import { annotationsWithEnding } from '../notification/ending.ts';
 import type { AlertHead } from './accepted.ts';
 
 /** How far ahead `endsAt` lies, in resend intervals: two sends may fail before Alertmanager gives an alert up. */

@@ -1,9 +1,9 @@
 // Brings what waits on this machine to Postgres, and learns there what became of it.
 import type { Alert } from '../../domain/alert.ts';
 import { NOTHING_SENT, type OutboxMessage } from '../../monitor/alerts/outbox.ts';
-import { groupOfMark, isGroupFingerprint } from './group-identity.ts';
+import { groupOfMark, isGroupFingerprint } from '../notification/group-identity.ts';
+import { alertIn, messageOf, notificationKey } from '../notification/notification.ts';
 import { createMissedEnds } from './missed-ends.ts';
-import { alertIn, messageOf, notificationKey } from './notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const LATE_MS = 15 * 60_000;

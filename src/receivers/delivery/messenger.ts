@@ -1,6 +1,6 @@
 // What a receiver's folder implements: how its provider is sent one notification. `outbox-receiver.ts` decides what is sent,
 // and when.
-import type { Notification } from './notification.ts';
+import type { Notification } from '../notification/notification.ts';
 import type { Verdict } from './verdict.ts';
 
 /** How a receiver hears of a group that changes. */

@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
 import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
-import { messageOf } from './notification.ts';
+import { messageOf } from '../notification/notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const SOON_MS = 60_000; // after Postgres was away: by then others have brought to it what has ended, and what they have told

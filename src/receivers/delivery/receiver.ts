@@ -6,7 +6,7 @@ import type { Silence } from '../../domain/silence.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { LocalOutbox } from './local-outbox.ts';
+import type { LocalOutbox } from '../local/local-outbox.ts';
 import type { OutboxLooks } from './outbox-looks.ts';
 import type { Poster, PosterOptions } from './post.ts';
 import type { SettingsOf, SettingsShape } from './settings.ts';

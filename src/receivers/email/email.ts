@@ -1,12 +1,12 @@
 // E-mail by SMTP: a mail for each beginning and each end of an alert, and once an hour if it has changed, in one thread.
 import type { NodemailerError } from 'nodemailer';
-import { MESSAGES } from '../delivery/growth.ts';
 import type { Messenger } from '../delivery/messenger.ts';
-import type { Notification } from '../delivery/notification.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
-import { createRecipients } from '../delivery/recipients.ts';
 import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
 import { temporary, type Verdict } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { MESSAGES } from '../outbox/growth.ts';
+import { createRecipients } from '../outbox/recipients.ts';
 import { mailOf } from './mail.ts';
 
 const UPDATE_EVERY_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // A mail about an alert. Pure: what becomes of it on the wire is nodemailer's.
 
 import { cut } from '../../domain/cut.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { wordsOf } from '../delivery/words.ts';
+import type { Notification } from '../notification/notification.ts';
+import { wordsOf } from '../notification/words.ts';
 
 const MAX_SUBJECT = 200;
 const MAX_TEXT = 10_000;

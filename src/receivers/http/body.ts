@@ -2,8 +2,8 @@
 // template, keys aren't, and what is filled in is never read again. Pure.
 
 import { cut } from '../../domain/cut.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { wordsOf } from '../delivery/words.ts';
+import type { Notification } from '../notification/notification.ts';
+import { wordsOf } from '../notification/words.ts';
 
 /** What may stand between the braces. */
 export const BODY_NAMES = [

@@ -1,8 +1,9 @@
 // Any service that takes JSON by POST, in a body of the operator's own: ntfy, Gotify, Pushover, Google Chat.
-import { createPostingReceiver } from '../delivery/posting-receiver.ts';
+
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { verdictOf } from '../delivery/verdict.ts';
+import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { BODY_NAMES, bodyOf } from './body.ts';
 
 const settings = {

@@ -1,9 +1,9 @@
 // An alert as the integration API of Jira Service Management takes it, which is Opsgenie's. Pure.
 
 import { cut } from '../../domain/cut.ts';
-import { endedBecause } from '../delivery/ending.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { wordsOf } from '../delivery/words.ts';
+import { endedBecause } from '../notification/ending.ts';
+import type { Notification } from '../notification/notification.ts';
+import { wordsOf } from '../notification/words.ts';
 
 // Characters, as Opsgenie documents them.
 const MAX_MESSAGE = 130;

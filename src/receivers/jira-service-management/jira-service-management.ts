@@ -1,10 +1,11 @@
 // Alerts of Jira Service Management, or of Opsgenie until that ends: one there for each time that an alert fires.
-import type { Notification } from '../delivery/notification.ts';
+
 import type { Poster } from '../delivery/post.ts';
-import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, secret } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { closeAlert, openAlert } from './alert.ts';
 
 const NO_GROWTH = { everyMs: 0, shrinks: false, most: 0 }; // an alert there can't be changed

@@ -1,8 +1,8 @@
 // An event of PagerDuty's Events API v2. Pure.
 
 import { cut } from '../../domain/cut.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { wordsOf } from '../delivery/words.ts';
+import type { Notification } from '../notification/notification.ts';
+import { wordsOf } from '../notification/words.ts';
 
 // https://developer.pagerduty.com/docs/events-api-v2: characters, and bytes of the whole
 const MAX_SUMMARY = 1_024;

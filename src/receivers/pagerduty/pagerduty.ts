@@ -1,10 +1,11 @@
 // PagerDuty by its Events API v2: one alert there for each time that an alert fires.
-import type { Notification } from '../delivery/notification.ts';
+
 import type { Delivery, Poster } from '../delivery/post.ts';
-import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { pagerdutyEvent } from './event.ts';
 
 const BACKOFF_MS = 2 * 60_000; // "preferably with a backoff of a few minutes", after 429

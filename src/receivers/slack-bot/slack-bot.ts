@@ -1,12 +1,12 @@
 // Slack by the token of a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
 
 import { changeEach } from '../delivery/each-message.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createOutboxReceiver } from '../outbox/outbox-receiver.ts';
 import { slackMessage } from '../slack-webhook/payload.ts';
 
 const SPACING_MS = 1_000; // https://docs.slack.dev/apis/web-api/rate-limits: one message a second and channel

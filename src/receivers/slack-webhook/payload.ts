@@ -2,7 +2,7 @@
 // understand too. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
-import { type Words, wordsOf } from '../delivery/words.ts';
+import { type Words, wordsOf } from '../notification/words.ts';
 
 export type SlackFormat = 'blocks' | 'attachments';
 

@@ -1,10 +1,11 @@
 // Slack by an incoming webhook: a message for each beginning and each end of an alert.
-import type { Notification } from '../delivery/notification.ts';
+
 import type { Delivery, Poster } from '../delivery/post.ts';
-import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { slackMessage } from './payload.ts';
 
 const SPACING_MS = 1_000; // https://docs.slack.dev/apis/web-api/rate-limits: one a second

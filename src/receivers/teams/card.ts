@@ -1,7 +1,7 @@
 // An adaptive card for Microsoft Teams. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cutBy } from '../../domain/cut.ts';
-import { wordsOf } from '../delivery/words.ts';
+import { wordsOf } from '../notification/words.ts';
 
 // 28 KB for the whole: https://learn.microsoft.com/en-us/connectors/teams/
 const MAX_TITLE = 512;

@@ -1,7 +1,7 @@
 // A message for Telegram in its HTML. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
-import { wordsOf } from '../delivery/words.ts';
+import { wordsOf } from '../notification/words.ts';
 
 // Together less than the 4096 signs that a message may have once its markup is taken away.
 const MAX_TITLE = 256;

@@ -1,12 +1,12 @@
 // Telegram by a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
 
 import { changeEach } from '../delivery/each-message.ts';
-import type { Notification } from '../delivery/notification.ts';
-import { createOutboxReceiver } from '../delivery/outbox-receiver.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createOutboxReceiver } from '../outbox/outbox-receiver.ts';
 import { type MessageFields, messageRequest, telegramText } from './message.ts';
 
 const SPACING_MS = 3_000; // 20 messages a minute in a group: https://telegra.ph/Hitting-limits-bot-FAQ

@@ -2,9 +2,9 @@
 // a group. Pure.
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
-import { alertLink } from '../delivery/alert-link.ts';
-import { annotationsWithEnding } from '../delivery/ending.ts';
-import type { GroupAlert } from '../delivery/group.ts';
+import { alertLink } from '../notification/alert-link.ts';
+import { annotationsWithEnding } from '../notification/ending.ts';
+import type { GroupAlert } from '../notification/group.ts';
 
 /** Alertmanager's way of saying that an alert hasn't ended. */
 const NOT_YET = '0001-01-01T00:00:00Z';

@@ -1,11 +1,12 @@
 // A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-import type { GroupAlert } from '../delivery/group.ts';
-import type { Notification } from '../delivery/notification.ts';
+
 import type { Poster } from '../delivery/post.ts';
-import { createPostingReceiver } from '../delivery/posting-receiver.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
 import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import type { GroupAlert } from '../notification/group.ts';
+import type { Notification } from '../notification/notification.ts';
+import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { signature, webhookBody } from './payload.ts';
 
 const settings = {

@@ -4,7 +4,7 @@ import { createAlertMemory } from '../../../src/monitor/alerts/alert-memory.ts';
 import { episodeOf, fingerprintOf } from '../../../src/monitor/alerts/episode.ts';
 import { NOTHING_SENT, type OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
-import { groupMark } from '../../../src/receivers/delivery/group-identity.ts';
+import { groupMark } from '../../../src/receivers/notification/group-identity.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { makePartitionsAhead } from '../../../src/store/postgres/partitions.ts';

@@ -1,6 +1,6 @@
 // The second operation goes through the same door as the first: the same accidents, the same names.
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../../src/app/logger.ts';
+import { createLogger } from '../../../src/app/log/logger.ts';
 import { createOrigins } from '../../../src/upstream/http/origins.ts';
 import { createOptionSource } from '../../../src/upstream/wallet-service/client.ts';
 import { answering, KEYS, type Service, serveHttp } from '../service.ts';

@@ -1,0 +1,44 @@
+// Ends alerts that no process asks for any more: of accounts and rules that no configuration names. That ours doesn't name
+// them isn't enough, for another deployment may share the database, or run with a newer configuration. The database knows
+// who polls which account, and who has asked for which alert of late. `app.ts` has it look every ten minutes.
+import type { Alert } from '../../domain/alert.ts';
+import type { AlertLog } from '../../monitor/alerts/ports.ts';
+import type { Configured } from '../configured.ts';
+import { alone } from '../every.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Alerting } from './alerting.ts';
+
+export interface EndAbandonedOptions {
+  readonly log: Logger;
+  readonly configured: () => Configured;
+  readonly alerting: Pick<Alerting, 'resume'>;
+  /** Every alert as it stands. */
+  readonly alerts: () => readonly Alert[];
+  readonly storage: { readonly postgres: { readonly alertLog: Pick<AlertLog, 'abandoned' | 'keep'> } };
+  /** When what was known before the start is known again: until then nobody can say what is asked for. */
+  readonly recalled: Promise<void>;
+}
+
+/** Returns a function that notes which alerts this process asks for, and ends those that nobody does. One look at a time; never rejects. */
+export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<void> {
+  const { log, configured, alerting, alerts, storage, recalled } = options;
+  const { alertLog } = storage.postgres;
+  void recalled.then(() => keep().catch(told));
+  return alone(look, { ready: recalled, onFailure: told });
+
+  async function look(): Promise<void> {
+    await keep();
+    const unasked = await alertLog.abandoned([...configured().accounts.keys()]);
+    const { elsewhere } = configured(); // a reload may have come
+    const abandoned = unasked.filter(({ account }) => !elsewhere.has(account)); // its shard may be down for days
+    if (abandoned.length > 0) alerting.resume(abandoned, []);
+  }
+
+  async function keep(): Promise<void> {
+    await alertLog.keep(alerts().filter(({ phase, account }) => phase !== 'inactive' && account !== ''));
+  }
+
+  function told({ message }: Error): void {
+    log.debug({ reason: message }, 'alerts that nobody asks for could not be read');
+  }
+}

@@ -1,0 +1,137 @@
+// Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
+import { chapterOf, type Rule } from '../../conditions/rule.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
+import type { AlertEvaluator, AlertEvaluatorOptions } from '../../monitor/alerts/alert-evaluator.ts';
+import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
+import type { SelfReport } from '../../monitor/alerts/builtin.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import { planAnnotation, SOURCE_PLAN } from '../../monitor/forecast/plan-words.ts';
+import type { Planner } from '../../monitor/forecast/planner.ts';
+import { isSource } from '../../monitor/forecast/plans.ts';
+import type { RunwayAt } from '../../monitor/forecast/runways.ts';
+import type { Configured } from '../configured.ts';
+import type { LogEvents } from '../log/log-events.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageReports } from '../storage/storage-reports.ts';
+import { createAssumedRequests } from './assumed-requests.ts';
+import type { Receivers } from './receivers.ts';
+
+type Moving = 'observe' | 'observeOptions' | 'resume' | 'forget' | 'reload';
+
+/** The evaluator, each of whose methods tells what it changed to everybody who must know. None waits. */
+export interface Alerting
+  extends Announced<Pick<AlertEvaluator, Moving>>,
+    Pick<AlertEvaluator, 'ignoredWallets'> {
+  /** To be called every second while states wait to be saved, else every few seconds. */
+  tick(): void;
+  /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
+  tellAll(): void;
+}
+
+/** Methods that take the same, and announce what they once returned. */
+type Announced<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => readonly AlertChange[]
+    ? (...args: Args) => void
+    : never;
+};
+
+const REPORT_MS = 4_500; // what the program reports of itself lasts for minutes
+
+export interface AlertingOptions {
+  readonly clock: Clock;
+  readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
+  readonly evaluator: AlertEvaluator;
+  /** Those in force. */
+  readonly receivers: () => Receivers;
+  readonly logEvents: LogEvents;
+  readonly log: Logger;
+  readonly configured: () => Configured;
+  readonly planner: Pick<Planner, 'of'>;
+}
+
+export function createAlerting(options: AlertingOptions): Alerting {
+  const { storage, evaluator, receivers, logEvents } = options;
+  const { alertMemory } = storage;
+  const assumed = createAssumedRequests(options);
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    observe: announcing(evaluator.observe),
+    observeOptions: announcing(evaluator.observeOptions),
+    resume: announcing(evaluator.resume),
+    forget: announcing(evaluator.forget),
+    reload: announcing(evaluator.reload),
+    ignoredWallets: evaluator.ignoredWallets,
+    tick() {
+      announce(evaluator.tick(dueReports()));
+      void alertMemory.flush();
+      assumed.tryAgain();
+    },
+    tellAll: () => receivers().tell(evaluator.told()),
+  };
+
+  function dueReports(): readonly SelfReport[] | undefined {
+    const now = options.clock.monotonic();
+    if (now - reportedAt < REPORT_MS) return undefined;
+    reportedAt = now;
+    return [...storageReports(storage), ...receivers().reports()];
+  }
+
+  function announcing<Args extends unknown[]>(method: (...args: Args) => readonly AlertChange[]) {
+    return (...args: Args) => announce(method(...args));
+  }
+
+  function announce(changes: readonly AlertChange[]): void {
+    alertMemory.remember(evaluator.unsaved());
+    for (const change of changes) {
+      logEvents.changed(change);
+      assumed.changed(change);
+    }
+    if (changes.length > 0) receivers().tell(changes.map(({ alert }) => alert));
+  }
+}
+
+/** What the alerts need to know of a configuration. */
+export function alertSettings(
+  { config, accounts }: Configured,
+  {
+    runway,
+    hostname,
+    planner,
+  }: {
+    readonly runway: RunwayAt;
+    readonly hostname: string;
+    readonly planner: Pick<Planner, 'of'>;
+  },
+): AlertEvaluatorOptions {
+  const { alerts, web } = config;
+  const externalUrl = web.external_url.replace(/\/+$/, '');
+  const runbookUrl = `${externalUrl}/runbook`;
+  return {
+    accounts: [...accounts.values()],
+    runway,
+    plan(wallet) {
+      const row = planner.of(wallet);
+      if (row) return planAnnotation(row);
+      const topUp = accounts.get(wallet.account)?.topUp;
+      return topUp && isSource(wallet, topUp) ? SOURCE_PLAN : undefined;
+    },
+    rules: alerts.rules.map((rule) => withRunbook(rule, runbookUrl)),
+    builtin: alerts.builtin,
+    watchdog: alerts.watchdog,
+    replica: replicaName({ web }, hostname),
+    externalUrl,
+    runbookUrl,
+  };
+}
+
+/** As Prometheus calls a target: the same after a restart, and another for each process on a machine. */
+export function replicaName({ web }: Pick<Config, 'web'>, hostname: string): string {
+  return `${hostname}:${web.listen[0]?.port ?? ''}`;
+}
+
+/** The rule, whose alerts say where the runbook is about them unless it says so itself. */
+function withRunbook(rule: Rule, runbookUrl: string): Rule {
+  return { ...rule, annotations: { runbook_url: `${runbookUrl}#${chapterOf(rule)}`, ...rule.annotations } };
+}

@@ -1,0 +1,105 @@
+// What the demo plays: a quarter of an hour, round and round from its first start, so that a second start goes on in it.
+import type { Instant } from '../../domain/observation.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+export const ROUND_MS = 15 * MINUTE;
+/** When the wallet has run low, and when its top-up comes, from the beginning of each round. */
+export const LOW_AFTER_MS = 20 * SECOND;
+export const TOPPED_UP_AFTER_MS = 4 * MINUTE;
+
+/** The merchants that have a part; the sandbox's names. */
+export const CAST = {
+  low: 'acme-ug',
+  blind: 'lakeside-loans',
+  refused: 'zebra-tz',
+  option: 'acme-ke',
+  payday: 'lakeside-loans',
+} as const;
+
+export type SceneName = 'calm' | 'low' | 'topped_up' | 'blind' | 'refused' | 'option' | 'payday';
+
+export interface Scene {
+  readonly name: SceneName;
+  /** From the beginning of the round, in milliseconds. */
+  readonly from: number;
+  /** What is seen, as a sentence without its end. */
+  readonly says: string;
+}
+
+const account = (merchant: string) => `demo-${merchant}`;
+
+/** In their order; each lasts until the next one begins. */
+export const SCENES: readonly Scene[] = [
+  { name: 'calm', from: 0, says: 'trade as on any day' },
+  {
+    name: 'low',
+    from: LOW_AFTER_MS,
+    says: `the UGX payout wallet of ${account(CAST.low)} has run low; the plan says how much to send`,
+  },
+  {
+    name: 'topped_up',
+    from: TOPPED_UP_AFTER_MS,
+    says: `the top-up of ${account(CAST.low)} has come: its alert ends, and the plan's record says whether it came in time`,
+  },
+  {
+    name: 'blind',
+    from: 5 * MINUTE,
+    says: `the service of ${account(CAST.blind)} is down: its balances turn unknown, never zero`,
+  },
+  { name: 'calm', from: 7 * MINUTE, says: `${account(CAST.blind)} is seen again` },
+  {
+    name: 'refused',
+    from: 8 * MINUTE,
+    says: `the key of ${account(CAST.refused)} is refused: CredentialsRefused fires`,
+  },
+  {
+    name: 'calm',
+    from: 9.5 * MINUTE,
+    says: `the key of ${account(CAST.refused)} is good again: after five refusals it is tried every five minutes`,
+  },
+  {
+    name: 'option',
+    from: 10 * MINUTE,
+    says: `a payment option of ${account(CAST.option)} is switched off: PaymentOptionOff fires`,
+  },
+  { name: 'calm', from: 11.5 * MINUTE, says: `the payment option of ${account(CAST.option)} is back` },
+  {
+    name: 'payday',
+    from: 12 * MINUTE,
+    says: `payday at ${account(CAST.payday)}: its UGX payout wallet falls fast, and PayoutsSurge fires`,
+  },
+  { name: 'calm', from: 14 * MINUTE, says: `the wallet of ${account(CAST.payday)} is filled up again` },
+];
+
+export interface Playing {
+  readonly scene: Scene;
+  readonly next: Scene;
+  /** Until the next one, in milliseconds. */
+  readonly leftMs: number;
+  /** Since the scene began, in milliseconds. */
+  readonly playedMs: number;
+  /** Since the round began, in milliseconds. */
+  readonly intoRoundMs: number;
+}
+
+/** What is played at an instant; `since` is the demo's first start. */
+export function playingAt(since: Instant, now: Instant): Playing {
+  const intoRoundMs = (((now - since) % ROUND_MS) + ROUND_MS) % ROUND_MS;
+  const index = SCENES.findLastIndex(({ from }) => from <= intoRoundMs);
+  const scene = SCENES[index]!;
+  const next = SCENES[(index + 1) % SCENES.length]!;
+  const ends = index + 1 === SCENES.length ? ROUND_MS : next.from;
+  return { scene, next, leftMs: ends - intoRoundMs, playedMs: intoRoundMs - scene.from, intoRoundMs };
+}
+
+/** One line for every page: `Demo, minute 6 of 15: …`. */
+export function playingLine({ scene, intoRoundMs }: Playing): string {
+  return `Demo, minute ${Math.floor(intoRoundMs / MINUTE) + 1} of ${ROUND_MS / MINUTE}: ${scene.says}.`;
+}
+
+/** What a later start says: what is true now, and what comes. */
+export function greeting({ scene, next, leftMs }: Playing): string {
+  const seconds = Math.ceil(leftMs / SECOND);
+  return `Now ${scene.says}. In ${seconds} s: ${next.says}.`;
+}

@@ -1,0 +1,52 @@
+// Checks that the files that the configuration names are there and can be read. Called by checks.ts.
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Path } from '../problem.ts';
+import { flawOfCertificate, flawOfKeyFile } from '../schema/certificates.ts';
+import { entries, type Findings } from '../valid.ts';
+import { accessSections } from './check-access.ts';
+
+export interface FileChecks {
+  /** The configuration's, to which names are relative. */
+  readonly folder: string;
+  /** Reads the file of `web.config_file` as the server does; throws what is wrong with it. */
+  readonly readWebConfig?: ((file: string) => void) | undefined;
+}
+
+/** Files that others read later must be there now; the one of the web server must be usable. */
+export function checkFiles(root: unknown, findings: Findings, { folder, readWebConfig }: FileChecks): void {
+  const look = (path: Path, name: unknown, further?: (file: string) => string | undefined): void => {
+    if (typeof name !== 'string' || name === '') return;
+    const flaw = flawOf(resolve(folder, name)) ?? further?.(resolve(folder, name));
+    // Not the name of a key's: it may be the key itself, put where its file belongs.
+    if (flaw !== undefined)
+      findings.problem(path, `${path.at(-1) === 'key_file' ? 'the file' : name} ${flaw}`);
+  };
+  look(['web', 'config_file'], entries(entries(root)['web'])['config_file'], (file) => {
+    try {
+      readWebConfig?.(file);
+      return undefined;
+    } catch (error) {
+      return `can't be used: ${(error as Error).message}`;
+    }
+  });
+  for (const { path, section } of accessSections(root)) {
+    const tls = entries(entries(section)['tls']);
+    for (const name of ['ca_file', 'cert_file']) look([...path, 'tls', name], tls[name], flawOfCertificate);
+    look([...path, 'tls', 'key_file'], tls['key_file'], (key) => {
+      const { cert_file: cert } = tls;
+      return typeof cert === 'string' ? flawOfKeyFile(key, resolve(folder, cert)) : undefined;
+    });
+  }
+}
+
+function flawOf(path: string): string | undefined {
+  try {
+    if (!statSync(path).isFile()) return 'is not a regular file';
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`;
+  }
+}

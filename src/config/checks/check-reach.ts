@@ -1,0 +1,53 @@
+// Warnings for rules that watch nothing: no account is called so, or none is asked for what they are about. checks.ts calls
+// it.
+import { isGlob, matchesGlob } from '../../conditions/selector.ts';
+import type { Path } from '../problem.ts';
+import type { accountSettings } from '../schema/schema-accounts.ts';
+import { ruleSettings } from '../schema/schema-alerts.ts';
+import { type Findings, type Valid, valid } from '../valid.ts';
+
+type ValidAccount = Valid<typeof accountSettings>;
+
+export function checkReach(
+  rules: readonly unknown[],
+  accounts: readonly ValidAccount[],
+  path: Path,
+  findings: Findings,
+): void {
+  const named = Map.groupBy(accounts, ({ name }) => name);
+  if (accounts.length === 0 || named.has(undefined)) return; // told already
+  // There may be a rule for each of ten thousand accounts: who is named isn't searched for.
+  const called = (glob: string) =>
+    isGlob(glob) ? accounts.filter(({ name }) => matchesGlob(glob, name!)) : (named.get(glob) ?? []);
+  rules.forEach((rule, i) => {
+    const flaw = flawOfReach(rule, called);
+    if (flaw) findings.warning([...path, i, flaw.setting], flaw.message);
+  });
+}
+
+/** `called`: the accounts whose names are like this. */
+function flawOfReach(
+  rule: unknown,
+  called: (glob: string) => readonly ValidAccount[],
+): { readonly setting: 'wallets' | 'options'; readonly message: string } | undefined {
+  const { wallets, options } = valid(ruleSettings, rule);
+  const subject = wallets ?? options;
+  if (!subject) return undefined;
+  const setting = wallets ? 'wallets' : 'options';
+  const reached = called(subject.account);
+  if (reached.length === 0) {
+    return { setting, message: `no account has a name like ${JSON.stringify(subject.account)}` };
+  }
+  const some = (glob: string, names: readonly string[] | undefined) =>
+    !names?.length || names.some((name) => matchesGlob(glob, name));
+  if (wallets && !reached.some(({ currencies }) => some(wallets.currency, currencies))) {
+    const currency = JSON.stringify(wallets.currency);
+    return { setting, message: `no account that it watches is asked for the currency ${currency}` };
+  }
+  const asked = reached.flatMap(({ payment_options }) => payment_options ?? []);
+  const asks = ({ currencies, transaction_types }: (typeof asked)[number]) =>
+    options && some(options.currency, currencies) && some(options.transaction_type, transaction_types);
+  return options && !asked.some(asks)
+    ? { setting, message: 'no account that it watches is asked for such payment options' }
+    : undefined;
+}

@@ -1,0 +1,244 @@
+// The checks of several settings together; load.ts calls them. Each looks only at values that are right by themselves, so
+// that one mistake doesn't hide another.
+import { formatDuration } from '../../domain/duration.ts';
+import { isLoopbackHost } from '../../net/address.ts';
+import { parseListenAddress } from '../../net/listen-address.ts';
+import { formatPath, type Path } from '../problem.ts';
+import { smallestInterval } from '../schema/interval.ts';
+import { retentionSettings, shardSettings } from '../schema/schema.ts';
+import { accountSettings, pollSettings } from '../schema/schema-accounts.ts';
+import { RECEIVER_SECTIONS } from '../schema/schema-receivers.ts';
+import { oneOf } from '../schema/settings.ts';
+import { entries, type Findings, list, type Valid, valid, valueAt } from '../valid.ts';
+import { checkAccess } from './check-access.ts';
+import { checkFiles, type FileChecks } from './check-files.ts';
+import { checkReach } from './check-reach.ts';
+import { checkRule } from './check-rule.ts';
+import { checkSecrets, type OpenSecret } from './check-secrets.ts';
+import { checkSeverities } from './check-severities.ts';
+import { checkUniqueRules } from './check-unique-rules.ts';
+
+/** Checks a whole file, of which some values may be wrong by themselves. */
+export function checkTogether(
+  root: unknown,
+  findings: Findings,
+  {
+    open,
+    folder,
+    readWebConfig,
+    services,
+    accounts: read,
+  }: {
+    readonly open: OpenSecret;
+    readonly folder: string;
+    readonly readWebConfig?: FileChecks['readWebConfig'];
+    /** The services that there are; `undefined` when they aren't known here. */
+    readonly services?: readonly string[] | undefined;
+    /** All accounts, where nothing in the file is wrong by itself: they aren't read twice. */
+    readonly accounts?: readonly Valid<typeof accountSettings>[] | undefined;
+  },
+): void {
+  const file = entries(root);
+  const poll = valid(pollSettings, file['poll'] ?? {});
+  const accounts = read ?? list(file['accounts']).map((account) => valid(accountSettings, account));
+  const alerts = entries(file['alerts']);
+  const web = entries(file['web']);
+  const rules = list(alerts['rules']);
+
+  checkShards(valid(shardSettings, file['shards'] ?? {}), findings);
+  checkUnique(list(file['accounts']), ['accounts'], findings);
+  checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
+  checkReceiverNames(root, findings);
+  checkAlertmanagers(list(alerts['alertmanagers']), findings);
+  checkListen(list(web['listen']), findings);
+  checkExternalUrl(web['external_url'], findings);
+  checkAccess(root, findings);
+  checkSecrets(root, findings, open);
+  checkFiles(root, findings, { folder, readWebConfig });
+  checkDeadlines(poll, accounts, findings);
+  checkForgetAfter(valid(retentionSettings, file['retention'] ?? {}), accounts, findings);
+  accounts.forEach((account, i) => {
+    checkAccount(account, ['accounts', i], findings);
+    if (services && account.service !== undefined && !services.includes(account.service)) {
+      findings.problem(['accounts', i, 'service'], `must be ${oneOf(services)}, not <got>`);
+    }
+  });
+  rules.forEach((rule, i) => {
+    checkRule(rule, ['alerts', 'rules', i], findings);
+  });
+  checkReach(rules, accounts, ['alerts', 'rules'], findings);
+  checkSeverities(root, rules, findings);
+}
+
+function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
+  if (shard === undefined || total === undefined) return; // wrong by themselves
+  const flaw = flawOfShards({ shard, total });
+  if (flaw) findings.problem(['shards', 'shard'], flaw);
+}
+
+/** What is wrong with a shard that can't be one of so many; `undefined` for nothing. */
+export function flawOfShards({ shard, total }: { shard: number; total: number }): string | undefined {
+  if (shard < total) return undefined;
+  return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
+}
+
+/** `first`: where each name was met first, for lists that share their names. */
+function checkUnique(
+  named: readonly unknown[],
+  path: Path,
+  findings: Findings,
+  first = new Map<string, Path>(),
+): void {
+  named.forEach((raw, i) => {
+    const { name } = entries(raw);
+    if (typeof name !== 'string') return;
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, [...path, i]);
+    else findings.problem([...path, i, 'name'], `is the name of ${formatPath(earlier)} already`);
+  });
+}
+
+/** Messages wait, and are counted, by their receiver's name: no two kinds may share one. */
+function checkReceiverNames(root: unknown, findings: Findings): void {
+  const first = new Map<string, Path>();
+  for (const { path } of RECEIVER_SECTIONS) checkUnique(list(valueAt(root, path)), path, findings, first);
+}
+
+/** A problem is placed where the value was set: at the account, or once at `poll` for all accounts that use its value. */
+function checkDeadlines(
+  poll: Valid<typeof pollSettings>,
+  accounts: readonly Valid<typeof accountSettings>[],
+  findings: Findings,
+): void {
+  const look = (schedule: string | undefined, deadline: number | null | undefined, path: Path): void => {
+    if (schedule === undefined || deadline == null) return; // wrong by itself, or the default, which always fits
+    const interval = smallestInterval(schedule);
+    if (deadline * 2 < interval) return;
+    const half = formatDuration(Math.floor(interval / 2));
+    findings.problem(
+      path,
+      `a deadline of ${formatDuration(deadline)} is too long for the schedule "${schedule}": it must be less than ` +
+        `${half}, half of the time between two polls`,
+    );
+  };
+  if (accounts.some(({ schedule, deadline }) => schedule === null && deadline === null)) {
+    look(poll.schedule, poll.deadline, ['poll', 'deadline']);
+  }
+  accounts.forEach(({ schedule, deadline, payment_options: options }, i) => {
+    const where = ['accounts', i, 'payment_options', 'schedule'];
+    look(options?.schedule, deadline === null ? poll.deadline : deadline, where);
+    if (schedule === null && deadline === null) return;
+    // `null` uses the value of poll; `undefined` is wrong by itself, which has been told already.
+    const name = deadline === null ? 'schedule' : 'deadline';
+    look(schedule === null ? poll.schedule : schedule, deadline === null ? poll.deadline : deadline, [
+      'accounts',
+      i,
+      name,
+    ]);
+  });
+}
+
+/** What tells since when a wallet hasn't been named must still be there. */
+function checkForgetAfter(
+  { snapshots, polls }: Valid<typeof retentionSettings>,
+  accounts: readonly Valid<typeof accountSettings>[],
+  findings: Findings,
+): void {
+  const kept = Math.min(snapshots ?? Number.POSITIVE_INFINITY, polls ?? Number.POSITIVE_INFINITY);
+  accounts.forEach(({ forget_after: after }, i) => {
+    if (!after || after <= kept) return;
+    findings.problem(
+      ['accounts', i, 'forget_after'],
+      `must not be longer than ${formatDuration(kept)}, as retention keeps snapshots and polls, and is <got>`,
+    );
+  });
+}
+
+/** The settings of one account: its address, what is named twice, and what is expected but never asked for. */
+function checkAccount(account: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
+  const url = account.base_url === undefined ? undefined : new URL(account.base_url);
+  if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    if (account.allow_insecure_http === false) {
+      findings.problem(
+        [...path, 'base_url'],
+        'must begin with https://: over http:// the keys could be read on the way ' +
+          '(allow_insecure_http: true on the account, if that is acceptable)',
+      );
+    } else if (account.allow_insecure_http) {
+      findings.warning([...path, 'base_url'], 'keys and balances travel unencrypted (allow_insecure_http)');
+    }
+  }
+  if (url && /\/data\/(?:wallet-balances|payment-providers)$/.test(url.pathname)) {
+    findings.problem(
+      [...path, 'base_url'],
+      'is the address of an operation: leave out /data/ and what follows',
+    );
+  }
+  if (account.top_up_lead_time && account.top_up?.lead_time)
+    findings.problem([...path, 'top_up', 'lead_time'], 'is said by top_up_lead_time too: keep one of them');
+  const once = (items: readonly unknown[] | undefined, at: Path): void => {
+    const seen = new Set<string>();
+    items?.forEach((item, i) => {
+      const key = JSON.stringify(item);
+      if (seen.has(key)) findings.problem([...at, i], 'is here twice: keep one');
+      seen.add(key);
+    });
+  };
+  for (const name of ['currencies', 'expect'] as const) once(account[name], [...path, name]);
+  for (const name of ['currencies', 'transaction_types'] as const) {
+    once(account.payment_options?.[name], [...path, 'payment_options', name]);
+  }
+  account.expect?.forEach(({ currency }, i) => {
+    if (!account.currencies?.length || account.currencies.includes(currency)) return;
+    findings.problem([...path, 'expect', i], `is never asked for: currencies does not name ${currency}`);
+  });
+  checkCalendar(account, path, findings);
+}
+
+/** A date of the calendar is of one kind: two factors for it would contradict each other. */
+function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
+  const seen = new Map<number, Path>();
+  calendar?.forEach(({ dates }, i) => {
+    dates.forEach((day, j) => {
+      const place = [...path, 'calendar', i, 'dates', j];
+      const earlier = seen.get(day);
+      if (earlier) findings.problem(place, `is in ${formatPath(earlier)} already: a date is of one kind`);
+      else seen.set(day, place);
+    });
+  });
+}
+
+/** One Alertmanager once, with or without a slash at the end: it would be told everything twice. */
+function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
+  const seen = new Set<unknown>();
+  raw.forEach((item, i) => {
+    const { url: said = item } = entries(item);
+    const url =
+      typeof said === 'string' && URL.canParse(said) ? new URL(said).href.replace(/\/+$/, '') : said;
+    if (typeof url === 'string' && seen.has(url)) {
+      findings.problem(['alerts', 'alertmanagers', i], 'is here twice: keep one');
+    }
+    seen.add(url);
+  });
+}
+
+/** One address once: it can't be listened on again. */
+function checkListen(raw: readonly unknown[], findings: Findings): void {
+  const seen = new Set<string>();
+  raw.forEach((item, i) => {
+    const address = typeof item === 'string' ? parseListenAddress(item) : undefined;
+    if (!address || address.port === 0) return; // wrong by itself, or any free one
+    const key = `${address.host} ${address.port}`;
+    if (seen.has(key)) findings.problem(['web', 'listen', i], 'is here twice: keep one');
+    seen.add(key);
+  });
+}
+
+/** Pages lead to each other from the root of their host: under a path they come without style, and no link leads on. */
+function checkExternalUrl(url: unknown, { warning }: Findings): void {
+  if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).pathname === '/') return;
+  warning(
+    ['web', 'external_url'],
+    'has a path, and pages work at the root of a host only: give them a name of their own',
+  );
+}

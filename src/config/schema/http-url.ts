@@ -1,0 +1,26 @@
+// Addresses of HTTP services as settings and flags write them. Used by `address.ts` and `floatwatch run`.
+import { addressRefusal } from '../../net/address.ts';
+import { refuse, type SettingRefusal } from './refusal.ts';
+
+const NOWHERE = ['0.0.0.0', '[::]'];
+
+/** An `http` or `https` address in its normal form, without a slash at its end; `query`: it may hold one. */
+export function readHttpUrl(value: string, query = false): string | SettingRefusal | undefined {
+  if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
+  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;
+  if (/[^\x21-\x7e]/.test(value)) {
+    return refuse(
+      'must be plain ASCII: a foreign letter can look like another one (write xn--… if it is meant)',
+    );
+  }
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') {
+    return refuse('must not hold a user name or password: those have settings of their own');
+  }
+  if ((url.search !== '' && !query) || url.hash !== '') return refuse('must not hold a "?" or "#"');
+  if (NOWHERE.includes(url.hostname)) return refuse('is an address to listen on, not one to call');
+  if (addressRefusal(url.hostname) !== undefined || url.hostname === 'metadata.google.internal') {
+    return refuse('is a link-local or metadata address, which is never called');
+  }
+  return url.href.replace(/\/+$/, '');
+}

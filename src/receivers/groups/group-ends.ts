@@ -1,0 +1,225 @@
+// Which ends of its members a group has still to tell: each once. A message that waits may be replaced, and another replica
+// may have sent one meanwhile; so an end is told when a message that lists it has been settled, and not when one was made.
+import type { Alert } from '../../domain/alert.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { Members, MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
+import type { Messenger } from '../delivery/messenger.ts';
+import type { ReceiverContext } from '../delivery/receiver.ts';
+import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS, withMore } from '../notification/group.ts';
+import { groupMark } from '../notification/group-identity.ts';
+import { type Notification, oneMore, withAlert } from '../notification/notification.ts';
+import type { OwnMembers } from './own-members.ts';
+
+export interface GroupEnds {
+  /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
+  joined(mark: string, messages: readonly OutboxMessage[]): void;
+  /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
+  took(mark: string, alert: Alert | undefined): void;
+  /**
+   * Members as the queue knows them, and those that have ended here. While Postgres is away those last, too, which it named
+   * last: other replicas may have taken them in. Where Postgres knows none, for others have told of each otherwise, those
+   * last that fire. Rejects when the queue does.
+   */
+  membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
+  /**
+   * Sends a notification: one about a group of all that are known to be in it by now, without the members whose ends the receiver
+   * has heard, or would take for those of later beginnings; after the end of one whatever had no room in it, if the receiver goes by that. Rejects when
+   * `send` does.
+   */
+  send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
+  /** The group is over: none is to bear its name, also while Postgres, which knows, is away. */
+  forget(mark: string): void;
+  /** Whether a group of this name is over, as far as this machine knows. */
+  isOver(mark: string): boolean;
+}
+
+interface Here {
+  /** Members that lasted when Postgres was last asked, and those that have joined here since. */
+  joined: readonly string[];
+  /** The newest end of each alert. */
+  readonly ended: Map<string, Alert>;
+  /** Of which episode of an alert the end was told last. */
+  readonly told: Map<string, string>;
+}
+
+export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
+  /** See `Messenger`. @default false */
+  readonly goesByEach?: boolean | undefined;
+  /** Whoever was taken in here. */
+  readonly own: Pick<OwnMembers, 'joined' | 'bring' | 'forget'>;
+}
+
+export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
+  const { name, alerts, local, outbox, own, goesByEach = false } = options;
+  const groups = new Map<string, Here>();
+
+  return {
+    joined(mark, messages) {
+      const begun = messages.flatMap(({ kind, episode }) => (kind === 'fire' ? episode : []));
+      if (begun.length === 0) return;
+      const known = here(mark);
+      known.joined = [...known.joined, ...begun];
+      own.joined(mark, begun);
+    },
+
+    took(mark, alert) {
+      if (alert) here(mark).ended.set(alert.fingerprint, alert);
+    },
+
+    async membersOf(from, mark) {
+      const { lasting: told, ended, untold } = await from.membersOf(name, mark);
+      const brought = from === outbox ? await own.bring(mark, [...told, ...ended]) : [];
+      const lasting = [...told, ...brought];
+      const known = here(mark);
+      const isUnknown = from === outbox && lasting.length === 0 && ended.length === 0;
+      if (from === outbox && !isUnknown) known.joined = lasting;
+      const there = [...untold.values()].map(alertOf);
+      const again = there.filter((end) => isTold(known, end)).map(episodeOf);
+      if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
+      for (const end of there) known.ended.set(end.fingerprint, end);
+      const ends = [...known.ended.values()];
+      const over = new Set([...ended, ...ends.map(episodeOf), ...(isUnknown ? silent(known.joined) : [])]);
+      return {
+        lasting: new Set([...lasting, ...known.joined].filter((episode) => !over.has(episode))),
+        ended: over,
+        ends,
+        untold: [...there, ...knownHere(ends, new Set(ended))]
+          .filter((end) => !isTold(known, end))
+          .sort((a, b) => (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0)),
+      };
+    },
+
+    async send(from, notification, send) {
+      if (!isGroup(notification.alert)) return await send(notification);
+      const first = await asItStands(from, notification);
+      let verdict = await sendAndNote(from, first, send);
+      if (first.kind !== 'resolve') return verdict;
+      const more = verdict.kind === 'done' && goesByEach ? await leftOut(from, first) : [];
+      if (!more) return temporary('it is not known which ends are still to be told');
+      for (const next of more) if (verdict.kind === 'done') verdict = await sendAndNote(from, next, send);
+      if (verdict.kind === 'done') noteOver(markOf(first.alert as GroupAlert));
+      return verdict;
+    },
+
+    forget(mark) {
+      groups.delete(mark);
+      own.forget(mark);
+      noteOver(mark);
+    },
+
+    isOver: (mark) => local.messageId(nameOf(mark)) !== null,
+  };
+
+  /** Where this machine keeps ids of messages, it keeps that a group is over, too. */
+  function noteOver(mark: string): void {
+    local.keepMessageId(nameOf(mark), 'over');
+  }
+
+  function nameOf(mark: string) {
+    return { receiver: name, episode: mark, kind: 'fire' } as const;
+  }
+
+  function here(mark: string): Here {
+    const known = groups.get(mark) ?? {
+      joined: [],
+      ended: new Map(),
+      told: new Map(),
+    };
+    groups.set(mark, known);
+    return known;
+  }
+
+  /** Those of these episodes that don't last, by the alerts as they stand. */
+  function silent(episodes: readonly string[]): readonly string[] {
+    const firing = new Set(alerts().flatMap((alert) => (alert.phase === 'firing' ? episodeOf(alert) : [])));
+    return episodes.filter((episode) => !firing.has(episode));
+  }
+
+  /** Ends that the queue doesn't know, but for those of alerts that fire anew. */
+  function knownHere(ends: readonly Alert[], known: ReadonlySet<string>): readonly Alert[] {
+    const others = ends.filter((end) => !known.has(episodeOf(end)));
+    if (others.length === 0) return others;
+    const now = new Map(alerts().map((alert) => [alert.fingerprint, alert]));
+    return others.filter(({ fingerprint, firingAt }) => {
+      const ours = now.get(fingerprint);
+      return ours?.phase !== 'firing' || ours.firingAt === firingAt;
+    });
+  }
+
+  async function sendAndNote(
+    from: MessageQueue,
+    notification: Notification,
+    send: Messenger['send'],
+  ): Promise<Verdict> {
+    const verdict = await send(notification);
+    if (verdict.kind !== 'temporary') await noteTold(from, notification.alert as GroupAlert);
+    return verdict;
+  }
+
+  /** Messages of the ends that had no room in that of the group; `undefined` while the queue doesn't say. */
+  async function leftOut(
+    from: MessageQueue,
+    told: Notification,
+  ): Promise<readonly Notification[] | undefined> {
+    const { group, ...alert } = told.alert as GroupAlert;
+    if (group.truncated === 0) return [];
+    const known = await from.membersOf(name, markOf(alert)).catch(() => undefined);
+    const heard = new Set(group.alerts.map(episodeOf));
+    const ends = known && [...known.untold.values()].map(alertOf).filter((end) => !heard.has(episodeOf(end)));
+    const parts =
+      ends && Array.from({ length: Math.ceil(ends.length / MAX_ALERTS) }, (_, i) => i * MAX_ALERTS);
+    return parts?.map((at) => {
+      const alerts = ends!.slice(at, at + MAX_ALERTS);
+      const truncated = ends!.length - at - alerts.length;
+      return oneMore(told, { ...alert, group: { ...group, alerts, truncated } } as GroupAlert);
+    });
+  }
+
+  async function asItStands(from: MessageQueue, notification: Notification): Promise<Notification> {
+    const alert = notification.alert as GroupAlert;
+    const mark = markOf(alert);
+    const known = await from.membersOf(name, mark).catch(() => undefined); // what isn't known is told once more
+    const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
+    const isHeard = (one: Alert) => over.has(episodeOf(one)) || isTold(groups.get(mark), one);
+    const whole = known && notification.kind !== 'resolve' ? withLasting(alert, known) : alert;
+    const told = whole.group.alerts.filter((one) => !isHeard(one));
+    if (whole === alert && told.length === alert.group.alerts.length) return notification;
+    return withAlert(notification, { ...whole, group: { ...whole.group, alerts: told } } as GroupAlert);
+  }
+
+  /** It may have taken the place of one that another replica has made later, of members of which that one alone knew. */
+  function withLasting(alert: GroupAlert, { lasting, ended }: Members): GroupAlert {
+    const { alerts: told, truncated } = alert.group;
+    const members = new Set(lasting);
+    const now = alerts().filter((one) => one.phase === 'firing' && members.has(episodeOf(one)));
+    const begun = told.filter(({ phase }) => phase === 'firing');
+    const listed = new Set(begun.map(episodeOf));
+    const isMissing = (one: Alert) => !listed.has(episodeOf(one));
+    if (truncated > 0 ? now.length <= begun.length + truncated : !now.some(isMissing)) return alert;
+    const known = new Set([...now.map(episodeOf), ...ended]);
+    const others = begun.filter((one) => !known.has(episodeOf(one)));
+    return withMore(alert, [...now, ...others], { lasting, ended });
+  }
+
+  /** Before the message is settled: whoever sends the next one finds it noted. */
+  async function noteTold(from: MessageQueue, alert: GroupAlert): Promise<void> {
+    const mark = markOf(alert);
+    const told = alert.group.alerts.filter(({ phase }) => phase !== 'firing');
+    if (told.length === 0) return;
+    for (const end of told) groups.get(mark)?.told.set(end.fingerprint, episodeOf(end));
+    await from.noteTold(name, mark, told.map(episodeOf)).catch(() => {}); // tried again when its members are looked at
+  }
+}
+
+function isTold(known: Here | undefined, end: Alert): boolean {
+  return known?.told.get(end.fingerprint) === episodeOf(end);
+}
+
+function markOf({ rule, severity, firingAt }: Alert): string {
+  return groupMark({ rule, severity, firingAt: firingAt ?? 0 });
+}
+
+function alertOf(body: string): Alert {
+  return (JSON.parse(body) as { readonly alert: Alert }).alert;
+}

@@ -1,0 +1,82 @@
+// What a group's messages are called. A replica that couldn't ask Postgres may have taken members into a group which another
+// has ended: Postgres drops what is said of that one, so it is told to begin anew, under a name of its own.
+import type { Alert } from '../../domain/alert.ts';
+import type { KnownMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
+import type { ReceiverContext } from '../delivery/receiver.ts';
+import { type GroupIdentity, groupMark, identityOf } from '../notification/group-identity.ts';
+import { groupKey } from '../notification/notification.ts';
+import type { OpenGroup } from './group-news.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How a group is called from now on. */
+export interface GroupName {
+  readonly toldAs: GroupIdentity;
+  /** Whether it was called otherwise before. */
+  readonly isAnew: boolean;
+  /** Whether it was told, as far as is known, that it has begun under that name. */
+  readonly isBegun: boolean;
+}
+
+export interface GroupNames {
+  /**
+   * Of a group that begins with these: not that of one which is over, or takes no more. Another replica may have begun it, or
+   * a process that was killed before its members were settled: whoever of these isn't in its message is still to be told.
+   * Rejects when the queue does.
+   */
+  first(
+    from: MessageQueue,
+    firing: readonly Alert[],
+  ): Promise<{ readonly identity: GroupIdentity; readonly isBegun: boolean }>;
+  /**
+   * The first name of a group, from its own on, whose end the receiver hasn't been told, as Postgres knows it, where that is
+   * asked; its members keep its mark. An end that waits may be one whose members another replica is settling. Names differ by a
+   * millisecond, and marks by minutes, so none is that of another group. Rejects when the queue does.
+   */
+  anew(from: MessageQueue, group: OpenGroup): Promise<GroupName>;
+}
+
+export interface GroupNamesOptions extends Pick<ReceiverContext, 'name' | 'outbox'> {
+  /** Whether this process has a group of that mark. */
+  readonly isOpen: (mark: string) => boolean;
+  /** Whether one of that mark is over, as far as this machine knows. */
+  readonly isOver: (mark: string) => boolean;
+}
+
+interface KnownGroup {
+  readonly begun?: KnownMessage['state'] | undefined;
+  readonly ended?: KnownMessage['state'] | undefined;
+}
+
+export function createGroupNames({ name, outbox, isOpen, isOver }: GroupNamesOptions): GroupNames {
+  return {
+    async first(from, firing) {
+      for (let identity = identityOf(firing); ; ) {
+        const mark = groupMark(identity);
+        const { lasting, ended } = await from.membersOf(name, mark);
+        const known: KnownGroup = from === outbox ? await knownOf(identity) : {};
+        const isFree = ended.length === 0 && !isOver(mark) && known.ended === undefined;
+        const isBegun = lasting.length > 0 || known.begun === 'waiting' || known.begun === 'done';
+        if (!isOpen(mark) && (lasting.length > 0 || isFree)) return { identity, isBegun };
+        identity = { ...identity, firingAt: identity.firingAt + MINUTE_MS };
+      }
+    },
+
+    async anew(from, group) {
+      const { toldAs } = group;
+      if (from !== outbox) return { toldAs, isAnew: false, isBegun: true };
+      for (let next = toldAs; ; next = { ...next, firingAt: next.firingAt + 1 }) {
+        const { begun, ended } = await knownOf(next);
+        if (ended === undefined || ended === 'waiting')
+          return { toldAs: next, isAnew: next !== toldAs, isBegun: begun !== undefined };
+      }
+    },
+  };
+
+  /** What Postgres knows of messages of that name. */
+  async function knownOf(identity: GroupIdentity): Promise<KnownGroup> {
+    const [begin, end] = [groupKey(identity, 'fire'), groupKey(identity, 'resolve')];
+    const known = await outbox.knownByKey(name, [begin, end]);
+    return { begun: known.get(begin)?.state, ended: known.get(end)?.state };
+  }
+}

@@ -1,0 +1,66 @@
+// What is told of a group once more, since the receiver has refused it for good: a refusal may be mended, and its members
+// are told of by nothing else.
+import type { ClaimedMessage, NotificationKind } from '../../monitor/alerts/outbox.ts';
+import type { ReceiverContext } from '../delivery/receiver.ts';
+import { type GroupMembers, groupAlert, isGroup } from '../notification/group.ts';
+import { type GroupIdentity, groupOfMark } from '../notification/group-identity.ts';
+import { alertIn, groupKey } from '../notification/notification.ts';
+import type { GroupNews, OpenGroup } from './group-news.ts';
+
+const KINDS = ['fire', 'update'] as const; // by which members are told that they fire
+
+export interface GroupRefusals {
+  /**
+   * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
+   * of their groups once more, and tells of those that another replica has ended too soon. Rejects when Postgres is away.
+   */
+  tellAnew(messageIds: readonly string[]): Promise<void>;
+  /** A message was refused for good: a group that it tells of is among those told from here, whoever began it. */
+  refused(message: ClaimedMessage): void;
+}
+
+export interface GroupRefusalsOptions
+  extends Pick<ReceiverContext, 'name' | 'outbox'>,
+    Pick<GroupNews, 'tell'> {
+  /** The group as this process keeps it, of which members were settled. */
+  readonly groupOf: (identity: GroupIdentity) => OpenGroup;
+  /** Its members as Postgres knows them; `undefined` when none lasts. */
+  readonly look: (group: OpenGroup) => Promise<GroupMembers | undefined>;
+}
+
+export function createGroupRefusals({
+  name,
+  outbox,
+  tell,
+  groupOf,
+  look,
+}: GroupRefusalsOptions): GroupRefusals {
+  return {
+    async tellAnew(messageIds) {
+      const identities = [...new Set(messageIds)].flatMap((id) => groupOfMark(id) ?? []);
+      if (identities.length === 0) return;
+      const keysOf = (identity: GroupIdentity) =>
+        [...KINDS, 'resolve' as const].map((kind) => groupKey(identity, kind));
+      const known = await outbox.knownByKey(name, identities.flatMap(keysOf));
+      for (const identity of identities) {
+        const givenUp = KINDS.find((kind) => known.get(groupKey(identity, kind))?.state === 'dead');
+        if (givenUp) await tellOnceMore(identity, givenUp);
+        // Whoever joined it meanwhile is told that it begins anew.
+        else if (known.has(groupKey(identity, 'resolve'))) await look(groupOf(identity));
+      }
+    },
+
+    refused(message) {
+      const alert = message.kind === 'resolve' ? undefined : alertIn(message);
+      if (!alert || !isGroup(alert)) return;
+      const { rule, severity, firingAt } = alert;
+      groupOf({ rule, severity, firingAt: firingAt ?? 0 }).alert ??= alert;
+    },
+  };
+
+  async function tellOnceMore(identity: GroupIdentity, kind: NotificationKind): Promise<void> {
+    const group = groupOf(identity);
+    const of = await look(group);
+    if (of && of.firing.length > 0) tell(group, kind, groupAlert(group.toldAs, of));
+  }
+}

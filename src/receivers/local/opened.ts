@@ -1,0 +1,85 @@
+// What this machine has opened at receivers that keep it open until somebody ends it there: whoever opened it sees to that.
+import type { Alert } from '../../domain/alert.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import { isGroup } from '../notification/group.ts';
+
+/** The alert of which a receiver was told that it fires. */
+export interface Opened {
+  readonly alert: Alert;
+  /** When it was told of that last, by the monotonic clock; by a former process: when this one began. */
+  readonly toldAt: number;
+}
+
+export interface OpenedAlerts {
+  /** Those that were opened at a receiver, and not ended from here. */
+  opened(receiver: string): readonly Opened[];
+  /**
+   * The receiver is told, now, that it fires; false if it had been opened before. Durable when it returns, but on a disk that
+   * is full. Doesn't throw.
+   */
+  noteOpened(receiver: string, alert: Alert): boolean;
+  /** It was told of its end, or has refused its beginning. Doesn't throw. */
+  noteClosed(receiver: string, alert: Alert): void;
+}
+
+const PREFIX = 'opened/';
+const MAX_OPENED = 10_000;
+
+/** Those that are on the shelf, and those that come. */
+export function createOpenedAlerts(
+  shelf: KeyValueStore,
+  kept: ReadonlyMap<string, string>,
+  { monotonic }: Pick<Clock, 'monotonic'>,
+): OpenedAlerts {
+  const onShelf = [...kept].filter(([name]) => name.startsWith(PREFIX));
+  const begun = monotonic();
+  const opened = new Map<string, Opened>(
+    onShelf.map(([name, text]) => [name, { alert: JSON.parse(text) as Alert, toldAt: begun }]),
+  );
+  return {
+    opened: (receiver) =>
+      [...opened].flatMap(([name, one]) => (name.startsWith(prefixOf(receiver)) ? one : [])),
+
+    noteOpened(receiver, alert) {
+      const name = nameOf(receiver, alert);
+      const known = opened.has(name);
+      const brief = briefly(alert);
+      opened.set(name, { alert: brief, toldAt: monotonic() });
+      if (known) return false;
+      const oldest = opened.size > MAX_OPENED ? [...opened.keys()].slice(0, opened.size - MAX_OPENED) : [];
+      for (const each of oldest) opened.delete(each);
+      save([[name, JSON.stringify(brief)], ...oldest.map((each) => [each, null] as const)]);
+      return true;
+    },
+
+    noteClosed(receiver, alert) {
+      const name = nameOf(receiver, alert);
+      if (opened.delete(name)) save([[name, null]]);
+    },
+  };
+
+  function save(changes: readonly (readonly [string, string | null])[]): void {
+    try {
+      shelf.saveStates(new Map(changes));
+    } catch {
+      // Known until this process ends.
+    }
+  }
+}
+
+/** Of a group what its end is told with, and not a thousand alerts. */
+function briefly(alert: Alert): Alert {
+  return isGroup(alert)
+    ? ({ ...alert, group: { ...alert.group, alerts: [], truncated: 0 } } as Alert)
+    : alert;
+}
+
+function prefixOf(receiver: string): string {
+  return `${PREFIX}${receiver}/`;
+}
+
+function nameOf(receiver: string, alert: Alert): string {
+  return prefixOf(receiver) + episodeOf(alert);
+}

@@ -1,0 +1,80 @@
+// What receivers were told from this machine by messages that are changed, while it could not know whether others had ended it: who
+// told of it sees to its end, also after a reload or a restart. `taken-back.ts` does.
+import type { Clock } from '../../monitor/clock.ts';
+import type { Notification } from '../notification/notification.ts';
+import type { LaterWrites } from './later-writes.ts';
+
+/** A notification whose message has an id. */
+export type Changeable = Notification & { readonly messageId: string };
+
+export interface UnsureMessages {
+  /** What was told of alerts, and not ended from here since, by their episodes. */
+  unsure(receiver: string): ReadonlyMap<string, Changeable>;
+  /** Takes in what was told last of its episode. Doesn't throw. */
+  noteUnsure(receiver: string, told: Changeable): void;
+  /** Its end was told from here. Doesn't throw. */
+  noteSure(receiver: string, episode: string): void;
+}
+
+interface Kept {
+  readonly receiver: string;
+  readonly told: Changeable;
+  readonly toldAt: number;
+}
+
+const PREFIX = 'unsure/';
+const MAX_UNSURE = 10_000; // of a receiver
+const KEPT_MS = 30 * 86_400_000; // over restarts: by then Postgres may have forgotten how it ended
+const NONE: ReadonlyMap<string, Changeable> = new Map();
+
+/** Those that are on the shelf, and those that come. */
+export function createUnsureMessages(
+  shelf: LaterWrites,
+  kept: ReadonlyMap<string, string>,
+  { now }: Pick<Clock, 'now'>,
+): UnsureMessages {
+  const byReceiver = new Map<string, Map<string, Changeable>>();
+  const old = new Map<string, null>();
+  for (const [name, text] of kept) {
+    if (!name.startsWith(PREFIX)) continue;
+    const { receiver, told, toldAt } = JSON.parse(text) as Kept;
+    if (now() - toldAt > KEPT_MS) old.set(name, null);
+    else of(receiver).set(told.episode, told);
+  }
+  shelf.saveLater(old);
+
+  return {
+    unsure: (receiver) => byReceiver.get(receiver) ?? NONE,
+
+    noteUnsure(receiver, told) {
+      const all = of(receiver);
+      const before = all.get(told.episode);
+      all.set(told.episode, told);
+      if (before?.messageId === told.messageId) return; // with another value: that is known by then
+      const kept: Kept = { receiver, told, toldAt: now() };
+      const changes = new Map<string, string | null>([
+        [nameOf(receiver, told.episode), JSON.stringify(kept)],
+      ]);
+      const oldest = all.size > MAX_UNSURE ? all.keys().next().value : undefined;
+      if (oldest !== undefined) {
+        all.delete(oldest);
+        changes.set(nameOf(receiver, oldest), null);
+      }
+      shelf.saveLater(changes);
+    },
+
+    noteSure(receiver, episode) {
+      if (of(receiver).delete(episode)) shelf.saveLater(new Map([[nameOf(receiver, episode), null]]));
+    },
+  };
+
+  function of(receiver: string): Map<string, Changeable> {
+    const all = byReceiver.get(receiver) ?? new Map<string, Changeable>();
+    byReceiver.set(receiver, all);
+    return all;
+  }
+}
+
+function nameOf(receiver: string, episode: string): string {
+  return `${PREFIX}${receiver}/${episode}`;
+}

@@ -1,0 +1,93 @@
+// Ends what a receiver keeps open though it is over. Replicas that couldn't ask Postgres may have told of one alert by itself
+// and in a group, of one group under two names, or once more after another had ended it: what the outbox then says of the end
+// is told once, and of one of these. So each machine looks whether what it has opened itself has been ended since.
+import type { Alert } from '../../domain/alert.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
+import type { KnownMessage } from '../../monitor/alerts/outbox.ts';
+import type { Messenger } from '../delivery/messenger.ts';
+import type { Verdict } from '../delivery/verdict.ts';
+import type { Opened } from '../local/opened.ts';
+import { isGroup } from '../notification/group.ts';
+import { groupMark, ruleOf } from '../notification/group-identity.ts';
+import { type Notification, notificationKey } from '../notification/notification.ts';
+import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
+import { createTakenBack } from './taken-back.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const CROSSING_MS = 15_000; // by so much another's end, as it was noted, may have crossed what was told from here
+
+/** For one receiver; where it keeps nothing open, and shows nothing that changes, nothing is left. */
+export function createLeftOpen(
+  messenger: Pick<Messenger, 'send' | 'keepsOpen' | 'changesMessages'>,
+  options: LeftOpenOptions,
+): LeftOpen {
+  if (messenger.changesMessages) return createTakenBack(messenger, options);
+  if (!messenger.keepsOpen) return { send: messenger.send, away() {}, end: async () => false };
+  const { name, local, outbox, clock, alerts, onSent } = options;
+  let lookedAt = clock.monotonic();
+
+  return {
+    send,
+
+    away() {}, // it goes by when it has told of an alert, and others of its end
+
+    async end() {
+      if (clock.monotonic() - lookedAt < LOOK_EVERY_MS) return false;
+      lookedAt = clock.monotonic();
+      const opened = local.opened(name);
+      if (opened.length > 0) await endOver(opened).catch(() => {}); // another time
+      return false; // it has told of all
+    },
+  };
+
+  /** Noted before it is sent: whoever dies in between may have opened it. */
+  async function send(notification: Notification): Promise<Verdict> {
+    const { kind, alert } = notification;
+    const ends = kind === 'resolve';
+    const isNew = !ends && local.noteOpened(name, alert);
+    const verdict = await messenger.send(notification);
+    if (ends ? isTaken(verdict) : isNew && verdict.kind === 'permanent') local.noteClosed(name, alert);
+    else if (!ends) local.noteOpened(name, alert); // until now it was being told
+    return verdict;
+  }
+
+  async function endOver(opened: readonly Opened[]): Promise<void> {
+    const wanted = new Set(opened.map(({ alert }) => alert.fingerprint));
+    const now = Map.groupBy(
+      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // of hundreds of thousands a few
+      ({ fingerprint }) => fingerprint,
+    );
+    const silent = opened.filter(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
+    if (silent.length === 0) return;
+    const keys = silent.map(({ alert }) => notificationKey(alert, 'resolve'));
+    const known = await outbox.knownByKey(name, keys);
+    for (const [i, one] of silent.entries()) {
+      const ours = now.get(one.alert.fingerprint) ?? [];
+      const end = known.get(keys[i]!);
+      if (end?.state === 'waiting' || (!end && !(await isOver(one.alert, ours)))) continue;
+      if (end && isEndedSince(one, end)) local.noteClosed(name, one.alert);
+      else if (!(await tellEnd(endOf(one.alert, ours, clock.now())))) return;
+    }
+  }
+
+  /** Whether it is, though Postgres has never heard of its end. */
+  async function isOver(alert: Alert, ours: readonly Alert[]): Promise<boolean> {
+    if (!isGroup(alert)) return ours.some(({ firingAt }) => (firingAt ?? 0) >= (alert.firingAt ?? 0));
+    const mark = groupMark({ ...alert, firingAt: alert.firingAt ?? 0 });
+    const { lasting, ended } = await outbox.membersOf(name, mark);
+    if (lasting.length > 0 || ended.length > 0) return lasting.length === 0;
+    // None is named before they are settled, which may be somebody else's business by now.
+    return !alerts().some((one) => one.phase === 'firing' && !isGroup(one) && ruleOf(one) === ruleOf(alert));
+  }
+
+  function isEndedSince({ toldAt }: Opened, { takenMsAgo }: KnownMessage): boolean {
+    return takenMsAgo !== null && clock.monotonic() - takenMsAgo > toldAt + CROSSING_MS;
+  }
+
+  async function tellEnd(alert: Alert): Promise<boolean> {
+    const [key, episode] = [notificationKey(alert, 'resolve'), episodeOf(alert)];
+    const verdict = await send({ kind: 'resolve', alert, key, episode, messageId: null });
+    onSent(verdict);
+    return isTaken(verdict);
+  }
+}

@@ -1,0 +1,128 @@
+// When a receiver wants to hear of nothing but what is critical. What is told then waits in the outbox; at the end, what
+// still fires is sent, and of what came and went meanwhile nothing is.
+import type { Alert } from '../../domain/alert.ts';
+import { createApproval } from '../../domain/forecast/approval.ts';
+import { zoneOf } from '../../domain/forecast/zone.ts';
+import type { Instant } from '../../domain/observation.ts';
+import { type ClaimedMessage, type MessageQueue, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
+import type { QuietHoursSettings, ReceiverContext } from '../delivery/receiver.ts';
+import { alertIn, notificationKey } from '../notification/notification.ts';
+
+export interface QuietHours {
+  /** Whether it is quiet at that instant. */
+  at(instant: Instant): boolean;
+  /** When that ends; a day later if it is quiet for longer. */
+  end(instant: Instant): Instant;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export function createQuietHours({ hours, timezone }: QuietHoursSettings): QuietHours {
+  const spans = createApproval(zoneOf(timezone), hours);
+  const at = (instant: Instant): boolean => spans.next(instant + 1) === instant + 1; // the last instant is no part of it
+  return {
+    at,
+    end(instant) {
+      let minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+      while (at(minute) && minute - instant < DAY_MS) minute += MINUTE_MS;
+      return minute;
+    },
+  };
+}
+
+const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
+const CRITICAL = 'critical';
+
+export interface QuietTaker {
+  /** Puts off what isn't for now, settles what was over before it could be told, and returns the rest. */
+  take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
+  /** Since when a message could be told: it has waited for that, as over a weekend, and must not count as given no answer. */
+  since(message: ClaimedMessage): Instant;
+}
+
+export function createQuietTaker(
+  context: Pick<ReceiverContext, 'name' | 'clock' | 'alerts' | 'quietHours' | 'local' | 'outbox'>,
+): QuietTaker {
+  const { name, clock, alerts, quietHours: settings, local, outbox } = context;
+  if (!settings) return { take: async (_, claimed) => claimed, since: ({ createdAt }) => createdAt };
+  const quietHours = createQuietHours(settings);
+
+  return {
+    async take(from, claimed) {
+      const now = clock.now();
+      const [loud, quiet] = partition(claimed, isCritical);
+      if (quiet.length > 0 && quietHours.at(now)) {
+        await from.renew(quiet, Math.min(quietHours.end(now) - now, MAX_PAUSE_MS));
+        return loud;
+      }
+      const { over = [], unknown = [] } = Object.groupBy(quiet, createStanding());
+      const gone = new Set([...over, ...(await whoseEndsAreKnown(from, unknown))]);
+      await settle(from, [...gone]);
+      return claimed.filter((message) => !gone.has(message));
+    },
+
+    since(message) {
+      let { createdAt: at } = message;
+      if (isCritical(message)) return at;
+      while (at < clock.now() && quietHours.at(at)) at = quietHours.end(at);
+      return at;
+    },
+  };
+
+  /** Ids are kept here, too: Postgres may be away when the ends are to be told. */
+  async function settle(from: MessageQueue, over: readonly ClaimedMessage[]): Promise<void> {
+    const settled = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
+    if (from === local) {
+      local.settleAll(over, settled);
+      local.keepMessageIds(over, NOTHING_SENT);
+    } else
+      for (const message of over) {
+        await from.settle(message, settled);
+        local.keepMessageId(message, NOTHING_SENT);
+      }
+  }
+
+  /**
+   * Of messages: whether they are `over`, as of what was told in quiet hours and ended before they did, or the end of such a one. What
+   * was tried may have arrived, and is no such. `unknown`: this process knows nothing of the episode, as one that has just begun.
+   */
+  function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
+    let known: ReadonlyMap<string, Alert> | undefined; // thousands may wait, and there may be many more alerts
+    return (message) => {
+      if (message.messageId === NOTHING_SENT) return 'over';
+      if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return 'told';
+      known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
+      const [alert, begun] = [known.get(message.alert), alertIn(message)];
+      if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or not to be read: who sends it will say so
+      const began = begun.firingAt ?? 0;
+      if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
+      return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
+    };
+  }
+
+  /** Those of these beginnings whose ends are known: nobody keeps an alert for long whose wallet, rule or account is gone. */
+  async function whoseEndsAreKnown(
+    from: MessageQueue,
+    begun: readonly ClaimedMessage[],
+  ): Promise<readonly ClaimedMessage[]> {
+    if (begun.length === 0) return [];
+    const endOf = (message: ClaimedMessage) => notificationKey(alertIn(message)!, 'resolve');
+    const here = from === local ? [...local.unshared(name), ...local.shared(name)] : undefined;
+    const known = here
+      ? new Set(here.map(({ key }) => key))
+      : await outbox.knownByKey(name, begun.map(endOf));
+    return begun.filter((message) => known.has(endOf(message)));
+  }
+}
+
+function isCritical(message: ClaimedMessage): boolean {
+  return alertIn(message)?.severity === CRITICAL;
+}
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
+  const yes: T[] = [];
+  const no: T[] = [];
+  for (const one of all) (test(one) ? yes : no).push(one);
+  return [yes, no];
+}

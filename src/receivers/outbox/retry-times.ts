@@ -1,0 +1,40 @@
+// When what failed is tried again.
+import type { ReceiverContext } from '../delivery/receiver.ts';
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 5 * 60_000;
+
+export interface RetryTimes {
+  /**
+   * The pause after so many failures in a row, in milliseconds: doubled each time, with jitter, up to `resend`, for who
+   * can be reached for so long is told, and to five minutes.
+   */
+  after(failures: number): number;
+  /** From now, in so many milliseconds a message will be due. */
+  expect(ms: number): void;
+  /** Until the next of them is, and `most` milliseconds at most. */
+  untilNextDue(most: number): number;
+}
+
+/** For one receiver. */
+export function createRetryTimes(
+  { clock, random, resendMs }: Pick<ReceiverContext, 'clock' | 'random' | 'resendMs'>,
+  firstRetryMs = FIRST_RETRY_MS,
+): RetryTimes {
+  const mostMs = Math.min(MAX_RETRY_MS, Math.max(resendMs, firstRetryMs));
+  let due: number[] = []; // by the monotonic clock
+  return {
+    after(failures) {
+      const longest = Math.min(mostMs, firstRetryMs * 2 ** Math.min(failures - 1, 20));
+      return Math.ceil(longest * (0.5 + random() / 2));
+    },
+    expect(ms) {
+      due.push(clock.monotonic() + ms + 1);
+    },
+    untilNextDue(most) {
+      const now = clock.monotonic();
+      due = due.filter((at) => at > now);
+      return Math.min(most, ...due.map((at) => at - now));
+    },
+  };
+}

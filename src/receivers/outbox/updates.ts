@@ -1,0 +1,70 @@
+// Which alerts that fire have changed since a receiver was last told of them. No I/O.
+import type { Alert } from '../../domain/alert.ts';
+import type { Instant } from '../../domain/observation.ts';
+import type { Clock } from '../../monitor/clock.ts';
+import type { Messenger } from '../delivery/messenger.ts';
+import type { ReceiverContext } from '../delivery/receiver.ts';
+
+const UPDATE_EVERY_MS = 60_000;
+const LOOK_AT_MS = 30_000; // past the minute: polls of that minute are over
+
+export interface Updates {
+  /** The receiver is told of these, if it has not been already. */
+  told(alerts: readonly Alert[]): void;
+  /** Whether it has been told of any that fires. */
+  any(): boolean;
+  /** Those of these that fire and are not as last told: they will be told now. None until it is time to look again. */
+  due(alerts: () => readonly Alert[]): readonly Alert[];
+}
+
+interface Told {
+  readonly firingAt: Instant | null;
+  readonly state: string;
+}
+
+/** For one receiver, if it changes its messages. */
+export function updatesOf(
+  { sendsUpdates, updateEveryMs }: Pick<Messenger, 'sendsUpdates' | 'updateEveryMs'>,
+  { clock, times }: Pick<ReceiverContext, 'clock' | 'times'>,
+): Updates | undefined {
+  return sendsUpdates ? createUpdates(clock, times?.updateEveryMs ?? updateEveryMs) : undefined;
+}
+
+/**
+ * For one receiver that changes its messages. All replicas look at the same times, by their wall clocks: they say the same then,
+ * of which Postgres keeps one, and nobody hears of each change as often as there are replicas.
+ */
+function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
+  const last = new Map<string, Told>();
+  const turn = () => Math.floor((clock.now() - LOOK_AT_MS) / everyMs);
+  let looked = turn();
+  return {
+    told(alerts) {
+      for (const { fingerprint, phase, firingAt, ...alert } of alerts) {
+        if (phase !== 'firing') last.delete(fingerprint);
+        else if (last.get(fingerprint)?.firingAt !== firingAt) {
+          last.set(fingerprint, { firingAt, state: stateOf(alert) });
+        }
+      }
+    },
+    any: () => last.size > 0,
+    due(alerts) {
+      const now = turn();
+      if (now === looked) return [];
+      looked = now;
+      const changed = alerts().filter(({ fingerprint, phase, ...alert }) => {
+        const told = last.get(fingerprint);
+        return phase === 'firing' && told?.firingAt === alert.firingAt && told.state !== stateOf(alert);
+      });
+      for (const alert of changed) {
+        last.set(alert.fingerprint, { firingAt: alert.firingAt, state: stateOf(alert) });
+      }
+      return changed;
+    },
+  };
+}
+
+/** What is worth a change of the message. Not how old a value is: that changes by itself. */
+function stateOf({ held, value, threshold }: Pick<Alert, 'held' | 'value' | 'threshold'>): string {
+  return JSON.stringify([held, value, threshold]);
+}
