@@ -1,4 +1,4 @@
-// How the setting `accounts[].service` names a service. Used by who checks a configuration, without loading the services.
+// The names that the setting `accounts[].service` may have. Used by checks of the configuration, without loading the services.
 
 export const SERVICE_NAMES = ['wallet-service'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];

@@ -1,33 +1,33 @@
-// What a service is to the rest of the program: a source of wallets for one account, and perhaps one of payment options.
+// The interface of a service to the rest of the program: a source of wallets for one account, and perhaps one of payment options.
 import type { Instant } from '../domain/observation.ts';
 import type { BalanceSource, OptionSource, Reading } from '../monitor/polling/ports.ts';
 import type { RequesterOptions } from './http/request-with-retry.ts';
 import type { Evidence } from './http/send.ts';
 import type { OnContractDeviation } from './records/contract-deviation.ts';
 
-/** An interface that accounts can be polled by. */
+/** An interface by which accounts can be polled. */
 export interface Service {
-  /** The wallets of an account. Throws for a base address that could never be asked. */
+  /** Makes the source of an account's wallets. Throws for a base address that can never be used. */
   readonly balances: (options: BalanceSourceOptions) => BalanceClient;
-  /** The payment options of an account; `null` when the service has none. Throws as `balances` does. */
+  /** Makes the source of an account's payment options; `null` when the service has none. Throws as `balances` does. */
   readonly paymentOptions: ((options: OptionSourceOptions) => OptionSource) | null;
 }
 
 interface SourceOptions extends RequesterOptions {
-  /** Asked for each poll, so that a key whose file changes needs no restart. */
+  /** Called for each poll, so that a key whose file changes needs no restart. */
   readonly publicKey: () => string;
-  /** Told at most once per kind, name and answer. */
+  /** Called at most once per kind, name and answer. */
   readonly onDeviation: OnContractDeviation;
 }
 
 export interface BalanceSourceOptions extends SourceOptions {
   readonly secretKey: () => string;
-  /** One request for each, in one reading; when empty one request for all. */
+  /** One request for each of these, in one reading. Empty: one request for all. */
   readonly currencies: readonly string[];
 }
 
 export interface OptionSourceOptions extends SourceOptions {
-  /** `null` where none is sent. */
+  /** `null`: no secret key is sent. */
   readonly secretKey: (() => string) | null;
   /** Empty: no filter. */
   readonly currencies: readonly string[];
@@ -36,11 +36,11 @@ export interface OptionSourceOptions extends SourceOptions {
 }
 
 export interface BalanceClient extends BalanceSource {
-  /** As `read`, with evidence. */
+  /** Like `read`, with evidence. */
   probe(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<ProbeResult>;
 }
 
-/** What a read brought, and what can be shown to anybody about how. */
+/** What a read returned, and the evidence of how it went, which anybody may see. */
 export interface ProbeResult {
   readonly reading: Reading;
   /** Of the last request; `null` when none was made. */

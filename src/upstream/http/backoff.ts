@@ -1,4 +1,4 @@
-// When to ask again within one poll. Used by `request-with-retry.ts`.
+// Decides how long a poll waits before it asks again. Used by `request-with-retry.ts`.
 import type { Instant } from '../../domain/observation.ts';
 
 const FIRST_MS = 1_000;
@@ -10,8 +10,10 @@ export function backoff(retry: number, random: () => number): number {
 }
 
 /**
- * Milliseconds to wait by a `Retry-After` header, in seconds or as a date; `null` when there is none that makes sense
- * (garbage, negative, in the past), and waiting is up to us. `now` is by the clock of whoever wrote the date.
+ * Reads how many milliseconds to wait from a `Retry-After` header, in seconds or as a date.
+ *
+ * `null` when there is none, or none that makes sense (garbage, negative, in the past): then the caller decides.
+ * `now` is by the clock of the server that wrote the date.
  */
 export function parseRetryAfter(header: string | null, now: Instant): number | null {
   if (header === null) return null;

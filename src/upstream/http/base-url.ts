@@ -1,11 +1,11 @@
-// The address that an account's service is asked at, checked at the last door. Used by `request-with-retry.ts`.
+// Checks the address at which an account's service is asked, just before it is used. Used by `request-with-retry.ts`.
 import { addressRefusal, isLoopbackHost } from '../../net/address.ts';
 
 /**
- * Reads a base address and throws a `RangeError`, without showing it, for one that could never be asked.
+ * Reads a base address. Throws a `RangeError`, without showing the address, when it can never be used.
  *
- * Settings are checked when they are loaded, with better words; this is the door itself. Where a name leads to is
- * checked for each connection.
+ * The loading of the settings checks the same, with better messages; this is the last check. The IP address behind a
+ * name is checked for each connection.
  */
 export function readBaseUrl(
   text: string,

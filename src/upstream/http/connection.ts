@@ -1,22 +1,22 @@
-// One connection to an origin, used by one request at a time. It knows how far it has come and can be cut at any point,
-// in the middle of a handshake too: a pool of undici's keeps a connecting socket until its connect timeout. Used by
+// One connection to an origin, used by one request at a time. It knows its phase and can be cut in any phase, a
+// handshake included. A pool of undici can't: it keeps a connecting socket until its connect timeout. Used by
 // `origins.ts`.
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { openSocket, type SocketOptions } from './socket.ts';
 
-/** Bytes of one answer on the wire: hundreds of times the longest list of wallets. */
+/** The largest answer in bytes on the wire: hundreds of times the longest list of wallets. */
 export const MAX_BYTES = 1_048_576;
-const IDLE_MS = 4_000; // lasts for the accounts of one sweep, and not until a name has another address
+const IDLE_MS = 4_000; // long enough for the accounts of one sweep; short enough to notice a changed DNS address
 
-/** A GET request, without body. */
+/** A GET request, without a body. */
 export interface WireRequest {
-  /** To be put behind the base address; begins with a slash and holds the query. */
+  /** Is appended to the base address; begins with a slash and includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How an answer begins. */
+/** The status and headers of an answer. */
 export interface WireHead {
   readonly status: number;
   /** By their names in lower case. */
@@ -25,21 +25,23 @@ export interface WireHead {
 
 export interface UpstreamConnection {
   readonly phase: 'connecting' | 'handshake' | 'waiting';
-  /** The address at the other end; `null` before there is one. */
+  /** The address at the other end; `null` before it is known. */
   readonly address: string | null;
   /**
-   * Resolves with the body once it is whole. `onHead` is shown how the answer begins, once at most; what it throws is what the
-   * promise rejects with, and then no more is read.
+   * Resolves with the whole body.
+   *
+   * Calls `onHead` at most once, with the status and headers. When `onHead` throws, the promise rejects with that
+   * error and nothing more is read.
    */
   send(request: WireRequest, onHead: (head: WireHead) => void): Promise<Buffer>;
-  /** Ends it at once, in whatever phase, and what is under way with it. */
+  /** Closes the connection at once, in any phase, and its request with it. */
   destroy(): void;
 }
 
 /** Makes a connection; the real one is {@link createUpstreamConnection}. */
 export type OpenConnection = (options: SocketOptions) => UpstreamConnection;
 
-/** A connection that is made with the first request, and made again when it was idle for long. */
+/** A connection that opens with the first request, and opens again after it was idle for long. */
 export function createUpstreamConnection(options: SocketOptions): UpstreamConnection {
   let socket: Socket | undefined;
   let phase: UpstreamConnection['phase'] = 'connecting';
@@ -58,7 +60,7 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
       const opened = socket;
       opened.once('connect', () => {
         address = opened.remoteAddress ?? null;
-        phase = 'handshake'; // of plain http it is over at once: below
+        phase = 'handshake'; // plain http has no handshake: the listener below ends this phase at once
       });
       const onError = (error: Error) => callback(error, null);
       opened.once('error', onError);
@@ -86,7 +88,7 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
     get address() {
       return address;
     },
-    // By what undici's own request() is made of: that makes a stream for each body, which takes a third of the time.
+    // dispatch() is what undici's own request() uses. request() adds a stream for each body, which takes a third of the time.
     send: ({ path, headers }, onHead) =>
       new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
@@ -95,7 +97,7 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
           {
             onRequestStart() {},
             onResponseStart(_, status, head) {
-              if (status >= 200) onHead({ status, headers: head }); // before, it isn't the answer yet
+              if (status >= 200) onHead({ status, headers: head }); // a 1xx status is not the answer yet
             },
             onResponseData(_, chunk) {
               chunks.push(chunk);
@@ -111,7 +113,7 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
       }),
     destroy() {
       socket?.destroy();
-      client.destroy().catch(() => {}); // its requests are told; nobody else waits
+      client.destroy().catch(() => {}); // undici tells the requests; nobody else waits
     },
   };
 }

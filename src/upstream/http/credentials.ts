@@ -1,6 +1,6 @@
-// Keys on their way into a header. Used by services when they make a request.
+// Checks keys before they go into a header. Used by services when they make a request.
 
-/** A key can't be sent: its file is gone, or it holds characters that no header may. */
+/** A key can't be sent: its file is gone, or it has characters that no header may have. */
 export class UnusableKey extends Error {
   override readonly name = 'UnusableKey';
   /** The setting that holds the key, such as `secret_key`. */
@@ -11,7 +11,7 @@ export class UnusableKey extends Error {
   }
 }
 
-/** The key as it may stand in a header; throws an {@link UnusableKey} that names the setting. */
+/** Returns the key for a header; throws an {@link UnusableKey} that names the setting. */
 export function usableKey(setting: string, key: () => string): string {
   let value: string;
   try {

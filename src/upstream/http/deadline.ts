@@ -1,17 +1,18 @@
-// The end of a poll, whatever it is doing: the deadline or the caller's signal. undici heeds neither its own timeouts
-// exactly nor a signal while a request is queued, connecting or in a handshake, so everything is raced against this.
-// Made by `request-with-retry.ts` for each poll.
+// Ends a poll at its deadline or by the caller's signal, whatever the poll does at that time. undici keeps its own
+// timeouts only roughly, and ignores a signal while a request is queued, connecting or in a handshake. So everything
+// is raced against this. Made by `request-with-retry.ts` for each poll.
 import type { Clock } from '../../monitor/clock.ts';
 
 export interface Deadline {
   /**
-   * Who is told when the time is up, at once if it is already. A poll does one thing at a time, so that whoever was
-   * to be told before isn't any more.
+   * Sets the function that is called when the time is up, at once if it is up already.
+   *
+   * It replaces the function that was set before, because a poll does one thing at a time.
    */
   tell(over: (why: DeadlineError) => void): void;
-  /** What the promise comes to; rejects with a {@link DeadlineError} when the time is up before. */
+  /** Settles as the promise does; rejects with a {@link DeadlineError} when the time is up first. */
   race<T>(promise: Promise<T>): Promise<T>;
-  /** Milliseconds until the deadline; not negative. */
+  /** Milliseconds until the deadline; never negative. */
   remaining(): number;
   /** Resolves after `ms`, or when the time is up. Never rejects. */
   sleep(ms: number): Promise<void>;
@@ -27,12 +28,12 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Starts the time of one poll. The owner disposes of it when the poll is over. */
+/** Starts the time of one poll. The caller disposes of it when the poll is over. */
 export function createDeadline(deadlineMs: number, signal: AbortSignal, clock: Clock): Deadline {
   return new PollDeadline(deadlineMs, signal, clock);
 }
 
-/** A class, for its size: ten thousand polls may wait for permits at once, and each has one. */
+/** A class, because it is small: ten thousand polls may wait for permits at once, and each has one. */
 class PollDeadline implements Deadline {
   readonly #endsAt: number;
   readonly #clock: Clock;
@@ -79,7 +80,7 @@ class PollDeadline implements Deadline {
     try {
       await this.race(passed);
     } catch {
-      // The time is up: whoever goes on will notice.
+      // The time is up: the caller checks for that.
     } finally {
       clearTimeout(alarm);
     }
@@ -88,7 +89,7 @@ class PollDeadline implements Deadline {
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#stoppable.delete(this);
-    this.#told = undefined; // it leads to the answer, which V8 would keep for as long as this
+    this.#told = undefined; // it refers to the answer, which V8 would keep as long as this object
   }
 }
 
@@ -98,7 +99,7 @@ function timeIsUp(deadline: PollDeadline): void {
 
 const stoppable = new WeakMap<AbortSignal, Set<PollDeadline>>();
 
-/** Those that end when a signal aborts. All share one listener: a signal looks through its own at each more. */
+/** The deadlines that end when a signal aborts. They share one listener: each further one makes adding the next slower. */
 function stoppableBy(signal: AbortSignal): Set<PollDeadline> {
   const known = stoppable.get(signal);
   if (known) return known;

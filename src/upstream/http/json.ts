@@ -1,9 +1,10 @@
-// An answer's text as JSON, read in one pass, exactly: numbers keep their own digits, a key told twice is refused,
-// nesting is bounded. Used by `send.ts` for every service; services read their records from the `Json` it gives.
-// In everything else it agrees with JSON.parse (a property test holds the two against each other). JSON.parse with
-// a reviver that sees source texts takes 30 to 50 ms for the megabyte we allow, and still keeps the last of two keys.
+// Reads the text of an answer as JSON in one pass, exactly: numbers keep their own digits, a repeated key is refused,
+// and the depth of nesting has a limit. Used by `send.ts` for every service; services read their records from the
+// `Json` it returns. In everything else it agrees with JSON.parse; a property test compares the two. JSON.parse with
+// a reviver that sees source texts takes 30 to 50 ms for the megabyte we allow, and still keeps the last of two equal
+// keys.
 
-/** A number as the text that stood in the document. */
+/** A number, as the text that stood in the document. */
 export interface JsonNumber {
   readonly source: string;
 }
@@ -13,22 +14,22 @@ export type JsonObject = ReadonlyMap<string, Json>;
 
 export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject;
 
-/** Why a text was not read: `syntax` is no JSON at all, the others are JSON that can't be trusted. */
+/** Why a text was not read: `syntax` is not JSON at all, the others are JSON that can't be trusted. */
 export type JsonProblem = 'syntax' | 'duplicate_key' | 'too_deep' | 'too_many';
 
 export type JsonReading = { readonly value: Json } | { readonly problem: JsonProblem };
 
-/** What a text is that is no JSON, or JSON that can't be trusted. */
+/** Why the text of an answer is refused: it is not JSON, or it is JSON that can't be trusted. */
 export type BodyFlaw = 'empty' | 'web_page' | 'byte_order_mark' | JsonProblem;
 
 export type JsonBody = { readonly json: Json } | { readonly flaw: BodyFlaw };
 
 const MAX_DEPTH = 64;
-const MAX_VALUES = 20_000; // about 2,500 wallets; a megabyte of `{},` would hold up everybody else for 0.2 s
+const MAX_VALUES = 20_000; // about 2,500 wallets; a megabyte of `{},` would block the event loop for 0.2 s
 const EMPTY: JsonObject = new Map();
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y; // no digit can match in two ways: linear
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y; // linear: no digit can match in two ways
 
-/** Reads the whole text of an answer; `null` is one that wasn't read, or isn't UTF-8. */
+/** Reads the whole text of an answer; `null` stands for a text that was not read or is not UTF-8. */
 export function readJsonBody(text: string | null): JsonBody {
   if (text === null) return { flaw: 'syntax' };
   if (text.startsWith('\ufeff')) return { flaw: 'byte_order_mark' };
@@ -42,8 +43,8 @@ export function readJsonBody(text: string | null): JsonBody {
 /**
  * Reads a whole JSON text in time linear in its length.
  *
- * More than 64 levels of nesting are `too_deep`, more than 20,000 values `too_many`: whatever a megabyte holds, it
- * is read or refused in less than 50 ms.
+ * More than 64 levels of nesting are `too_deep`, more than 20,000 values are `too_many`. So any text of a megabyte is
+ * read or refused in less than 50 ms.
  */
 export function readJson(text: string): JsonReading {
   let at = 0;
@@ -92,7 +93,7 @@ export function readJson(text: string): JsonReading {
       if (!took(0x3a)) throw new JsonRefusal('syntax');
       const size = object.size;
       object.set(key, readValue(depth));
-      if (object.size === size) throw new JsonRefusal('duplicate_key'); // hashing a key once instead of twice
+      if (object.size === size) throw new JsonRefusal('duplicate_key'); // the size shows it: has() would hash the key again
       skipSpace();
     } while (took(0x2c));
     if (!took(0x7d)) throw new JsonRefusal('syntax');
@@ -115,7 +116,7 @@ export function readJson(text: string): JsonReading {
 
   function readString(): string {
     const start = ++at;
-    let end = start; // a variable of its own makes the loop several times faster
+    let end = start; // a local variable makes the loop several times faster
     let escaped = false;
     for (;;) {
       const code = text.charCodeAt(end);
@@ -163,9 +164,9 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** A copy of a text of the document: what V8 slices from it would keep the whole document alive. */
+/** A copy of a text from the document: a slice would make V8 keep the whole document in memory. */
 export function ownCopy(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text).toString(); // V8 copies short slices anyway
+  return text.length < 13 ? text : Buffer.from(text).toString(); // V8 copies short slices itself
 }
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {
@@ -176,7 +177,7 @@ export function isJsonNumber(value: Json | undefined): value is JsonNumber {
   return typeof value === 'object' && value !== null && 'source' in value;
 }
 
-/** Leaves the reading from any depth; never seen outside this file. */
+/** Leaves the reading from any depth; never leaves this file. */
 class JsonRefusal extends Error {
   readonly problem: JsonProblem;
   constructor(problem: JsonProblem) {

@@ -1,42 +1,43 @@
-// Permits and connections, shared by all accounts of one origin. Used by `request-with-retry.ts`; made and closed by
-// `app/sources.ts`.
+// Permits and connections, shared by all accounts of one origin. Used by `request-with-retry.ts`; `app/sources.ts`
+// makes and closes it.
 import type { Lookup } from '../../net/lookup.ts';
 import { createUpstreamConnection, type OpenConnection, type UpstreamConnection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { createPermitLines, type PermitLine, type PermitLines } from './permits.ts';
 
 export interface Origins {
-  /** The origin of a base address; the same one for every account that names it. */
+  /** The origin of a base address; every account with that address gets the same one. */
   at(url: URL, options: { readonly allowInsecureHttp: boolean }): Origin;
-  /** Cuts every connection. */
+  /** Closes every connection at once. */
   close(): void;
 }
 
 export interface Origin {
-  /** Waits for a permit; rejects with a `DeadlineError` when the time is up before. The taker gives it back. */
+  /** Waits for a permit; rejects with a `DeadlineError` when the time is up first. The caller gives the permit back. */
   take(deadline: Deadline): Promise<Permit>;
 }
 
-/** The right to use one connection until it is given back. */
+/** The right to use one connection, until it is given back. */
 export interface Permit {
   /** Whether the connection has served a request before. */
   readonly reused: boolean;
   readonly connection: UpstreamConnection;
-  /** Cuts the connection and takes a new one in its place, under the same permit. */
+  /** Closes the connection and opens a new one in its place, under the same permit. */
   renew(): void;
   /**
-   * Lets the next in line have it; `keep` leaves the connection open for whoever comes soon. A permit is given back
-   * once: a second time changes nothing.
+   * Gives the permit to the next request in the line; `keep` leaves the connection open for it.
+   *
+   * A second call changes nothing.
    */
   giveBack(keep: boolean): void;
 }
 
 export interface OriginsOptions {
-  /** Requests at once to an origin, such as `https://pay.example.com`, over all its accounts. */
+  /** The most requests at once to an origin, such as `https://pay.example.com`, over all its accounts. */
   readonly concurrency: (origin: string) => number;
-  /** The lines of origins that others may use too. @default its own */
+  /** The lines of all origins; pass them to share them with other `Origins`. @default its own */
   readonly lines?: PermitLines;
-  /** Certificates of authorities to trust instead of the usual ones, as PEM. */
+  /** PEM certificates of the authorities to trust instead of the usual ones. */
   readonly ca?: string;
   /** @default by the system's hosts file and name servers */
   readonly lookup?: Lookup;
@@ -44,7 +45,7 @@ export interface OriginsOptions {
   readonly connect?: OpenConnection;
 }
 
-/** Owns every connection of the sources that are made with it; closed by whoever created it. */
+/** Owns every connection of the sources that use it; its creator closes it. */
 export function createOrigins(options: OriginsOptions): Origins {
   const { concurrency, lines = createPermitLines(), ca, lookup } = options;
   const { connect: openConnection = createUpstreamConnection } = options;
@@ -66,7 +67,7 @@ export function createOrigins(options: OriginsOptions): Origins {
       const key = `${url.origin} ${allowInsecureHttp}`;
       const known = origins.get(key);
       if (known) return known;
-      let line: PermitLine | undefined; // asked for with the first request: a reload may be refused before
+      let line: PermitLine | undefined; // made with the first request, because a reload may be refused before that
       const lineOf = () => (line ??= lines.of(url.origin, concurrency(url.origin)));
       const origin = createOrigin(lineOf, () => connect(url, allowInsecureHttp), cutOff);
       origins.set(key, origin);
@@ -99,7 +100,7 @@ interface OriginConnections {
   readonly cutOff: (connection: UpstreamConnection) => void;
 }
 
-/** A class, for its size: one is made for each request. */
+/** A class, because it is small: each request has one. */
 class ConnectionPermit implements Permit {
   readonly #origin: OriginConnections;
   #given = false;

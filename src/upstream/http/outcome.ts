@@ -1,13 +1,13 @@
-// The outcome of an HTTP exchange, of whatever service: accidents, statuses, encodings, and texts that are no JSON.
-// Used by the request; what a service's own envelope says is judged by the service (`wallet-service/outcome.ts`).
+// The outcome of an HTTP exchange with any service: accidents, statuses, encodings, and texts that are not JSON. Used
+// for each request; the service's own code judges its envelope (`wallet-service/outcome.ts`).
 import { formatDuration } from '../../domain/duration.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
 import type { BodyFlaw } from './json.ts';
 
-/** How far an attempt had come. */
+/** How far an attempt got. */
 export type Phase = 'queued' | 'connecting' | 'handshake' | 'waiting' | 'answering';
 
-/** What kept an answer from arriving whole. */
+/** Why an answer did not arrive whole. */
 export type Accident =
   | { readonly kind: 'deadline'; readonly phase: Phase; readonly deadlineMs: number }
   | { readonly kind: 'aborted' }
@@ -16,7 +16,7 @@ export type Accident =
   | { readonly kind: 'broken'; readonly phase: Phase; readonly code: string }
   | { readonly kind: 'too_large'; readonly limit: number };
 
-/** The head of an answer, as far as it says how the exchange went. */
+/** The part of an answer's head that says how the exchange went. */
 export interface AnswerHead {
   readonly httpStatus: number;
   readonly contentType: string | null;
@@ -27,17 +27,17 @@ export interface OutcomeWithDetail {
   readonly outcome: Reading['outcome'];
   /** One sentence for people; `null` when all went well. */
   readonly detail: string | null;
-  /** Asking again within the same poll may help. */
+  /** Whether asking again within the same poll may help. */
   readonly retry: boolean;
 }
 
-/** What a service says of an answer, by the JSON in it. */
+/** How a service's own code judges the JSON of an answer. */
 export interface ServiceVerdict extends OutcomeWithDetail {
-  /** The service's own status code; `null` when it gives none that is a whole number. */
+  /** The service's own status code; `null` when there is none that is a whole number. */
   readonly code: number | null;
 }
 
-/** An outcome after which asking again within the same poll makes no sense. */
+/** An outcome after which asking again within the same poll can't help. */
 export function final(outcome: OutcomeWithDetail['outcome'], detail: string | null): OutcomeWithDetail {
   return { outcome, detail, retry: false };
 }
@@ -46,7 +46,7 @@ function retryable(outcome: OutcomeWithDetail['outcome'], detail: string): Outco
   return { outcome, detail, retry: true };
 }
 
-/** The outcome of keys that were refused; `where` is as in "HTTP 401". */
+/** The outcome when the service refused the keys; `where` is a text such as "HTTP 401". */
 export function keysRefused(where: string): OutcomeWithDetail {
   return final(
     'auth',
@@ -54,7 +54,7 @@ export function keysRefused(where: string): OutcomeWithDetail {
   );
 }
 
-/** The outcome of asking too often; `where` is as in "HTTP 429". */
+/** The outcome when we ask too often; `where` is a text such as "HTTP 429". */
 export function rateLimited(where: string): OutcomeWithDetail {
   return retryable(
     'rate_limited',
@@ -62,7 +62,7 @@ export function rateLimited(where: string): OutcomeWithDetail {
   );
 }
 
-/** The outcome of an attempt that brought no whole answer. */
+/** The outcome of an attempt without a whole answer. */
 export function outcomeOfAccident(accident: Accident): OutcomeWithDetail {
   switch (accident.kind) {
     case 'deadline':
@@ -90,10 +90,10 @@ export function outcomeOfAccident(accident: Accident): OutcomeWithDetail {
 }
 
 /**
- * The outcome of an answer that failed by HTTP or isn't JSON; `null` when the service itself has the word. `flaw` is
- * what its text is instead of JSON, `null` when it is JSON; `jsonMediaTypes` count as JSON, in lower case.
+ * The outcome of an answer that failed by HTTP or is not JSON; `null` when the service's own code must judge it.
  *
- * HTTP is asked first, then the encoding, the declared type, the text.
+ * `flaw` says why the text is refused, and is `null` for JSON. `jsonMediaTypes`, in lower case, count as JSON. The
+ * HTTP status is checked first, then the encoding, the declared type and the text.
  */
 export function outcomeOfAnswer(
   head: AnswerHead,

@@ -1,16 +1,16 @@
-// The lines in which requests to an origin wait for a permit: so many at once, in the order in which they came. Used by
-// `origins.ts`; kept by `app/polling.ts`, because the polls of before a reload and those of after it share them.
+// The lines in which requests to an origin wait for a permit, in the order in which they came. Used by `origins.ts`;
+// `app/polling.ts` keeps them, because the polls before a reload and those after it share them.
 import type { Deadline, DeadlineError } from './deadline.ts';
 
 export interface PermitLines {
-  /** The line of an origin, with so many permits from now on; of those in use none is taken away. */
+  /** The line of an origin, with this number of permits from now on. Permits in use are not taken away. */
   of(origin: string, concurrency: number): PermitLine;
 }
 
 export interface PermitLine {
-  /** Calls `enter` when a permit is free, at once or later; `gaveUp` when the time is up before. */
+  /** Calls `enter` when a permit is free, at once or later; calls `gaveUp` when the time is up first. */
   enter(deadline: Deadline, enter: () => void, gaveUp: (why: DeadlineError) => void): void;
-  /** A permit is free again. */
+  /** Gives a permit back. */
   leave(): void;
 }
 
@@ -28,7 +28,7 @@ export function createPermitLines(): PermitLines {
 
 function createPermitLine(): PermitLine & { limit(concurrency: number): void } {
   const waiting = new Set<() => void>();
-  const front = waiting.values(); // one for ever: a new one would pass by the places of all that have gone, for each that goes
+  const front = waiting.values(); // one iterator for ever: a new one steps over the places of all deleted entries each time
   let permits = 0;
   let inUse = 0;
 

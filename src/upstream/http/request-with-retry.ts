@@ -1,6 +1,6 @@
-// Asks one account's service, within the deadline, and again where that may help; every accident is an outcome. What is
-// asked, and what an answer means, is the service's: it comes as `Question`s, which keep what they are told. Used by the
-// folders of services, beside `http/`.
+// Asks one account's service within the deadline, and asks again where that may help; every accident becomes an
+// outcome. The service's own code decides what is asked and what an answer means: it passes `Question`s, which keep
+// the answers. Used by the folders of services, beside `http/`.
 import { formatDuration } from '../../domain/duration.ts';
 import { type Instant, type Outcome, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -16,37 +16,37 @@ import { joinResults, type RequestResult } from './result.ts';
 import { type Evidence, type PermitRequest, type ReadJson, send } from './send.ts';
 
 export interface RequesterOptions {
-  /** Throws when it could never be asked: see {@link readBaseUrl}. */
+  /** Throws when it can never be used: see {@link readBaseUrl}. */
   readonly baseUrl: string;
   readonly allowInsecureHttp: boolean;
-  /** Of a whole poll in milliseconds: waiting for a permit, all questions and all retries. */
+  /** Milliseconds for a whole poll: waiting for a permit, all questions and all retries. */
   readonly deadlineMs: number;
-  /** How often at most a question is asked again. */
+  /** The most retries of one question. */
   readonly retries: number;
   readonly userAgent: string;
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   readonly random: () => number;
-  /** Takes secrets out of a text. */
+  /** Removes secrets from a text. */
   readonly scrub: (text: string) => string;
-  /** Media types that count as JSON besides its own. */
+  /** Media types that count as JSON besides JSON's own. */
   readonly jsonMediaTypes: readonly string[];
   readonly origins: Origins;
-  /** What the service asked for, over polls. @default remembered by this requester alone */
+  /** The wait that the service asked for, over polls. @default remembered by this requester alone */
   readonly rest?: Rest;
 }
 
 /** One question of one poll. */
 export interface Question {
-  /** What it is about, in a word or two, such as `UGX`: for the case that others are answered and it isn't. */
+  /** What it is about, in a word or two, such as `UGX`. Used when other questions are answered and this one is not. */
   readonly subject: string;
   /** Its headers are the service's own. Throws an {@link UnusableKey} when a key that it needs can't be sent. */
   request(): WireRequest;
-  /** Keeps what an answer says: of more than one the last, which counts if the question is then `answered`. */
+  /** Keeps what an answer says. After several answers the last counts, if the question is then `answered`. */
   readonly read: ReadJson;
 }
 
-/** What one poll asks, and what it makes of how that ended. */
+/** What one poll asks, and what it returns from the result. */
 export interface Conversation<T> {
   readonly questions: readonly Question[];
   end(result: RequestResult): T;
@@ -68,10 +68,10 @@ interface Attempt {
 }
 
 /**
- * A function that asks the questions of one poll, one after the other, and never rejects.
+ * Returns a function that asks the questions of one poll, one after the other, and never rejects.
  *
- * When some are answered and others aren't the outcome is `partial`, and the result says which are missing: half of the
- * wallets must not pass for all of them. When none is, the first failure is the outcome.
+ * When some are answered and others are not, the outcome is `partial` and the result says which are missing: half of
+ * the wallets must not pass for all of them. When none is answered, the first failure is the outcome.
  */
 export function createRequester({
   baseUrl,
@@ -85,11 +85,11 @@ export function createRequester({
   const prefix = base.pathname.replace(/\/+$/, '');
   const ourHeaders = {
     accept: 'application/json',
-    'accept-encoding': 'identity', // a compressed answer could be a bomb: it isn't asked for and isn't opened
+    'accept-encoding': 'identity', // a compressed answer could be a bomb: we neither ask for one nor open one
     'user-agent': options.userAgent,
   };
 
-  // Thousands may wait at once: until its permit comes, a poll is nothing but its request for one.
+  // Thousands of polls may wait at once: until its permit comes, a poll holds only its request for one.
   return (begin, asking) => {
     const resting = rest.left();
     if (resting && !asking.signal.aborted) {
@@ -108,7 +108,7 @@ export function createRequester({
     return { since: clock.monotonic(), permit: origin.take(deadline) };
   }
 
-  /** Asks question by question, the first one with the permit that was waited for. */
+  /** Asks the questions one by one, the first with the permit that the poll waited for. */
   async function askAll(
     questions: readonly Question[],
     first: PermitRequest,
@@ -129,15 +129,15 @@ export function createRequester({
         if (ENDS_THE_POLL.has(result.outcome)) break;
         const left = rest.left();
         if (!left) continue;
-        // Whoever was told to wait, what isn't asked any more isn't answered.
+        // The service asked us to wait: the questions that are not asked any more count as not answered.
         if (succeeded(result.outcome) && results.length < questions.length) {
           results.push(conclude(restedOutcome(left), 0));
         }
         break;
       }
     } finally {
-      // By hand: with `using` V8 takes five times as long, and this is done for each poll.
-      waited?.permit.then((its) => its.giveBack(its.reused)).catch(() => {}); // it was not made use of
+      // Disposed of by hand: `using` takes V8 five times as long, and each poll does this.
+      waited?.permit.then((its) => its.giveBack(its.reused)).catch(() => {}); // the permit was not used
       deadline[Symbol.dispose]();
     }
     return questions.length === 1
@@ -148,7 +148,7 @@ export function createRequester({
         );
   }
 
-  /** Asks one question until it is answered, or asking again makes no sense. */
+  /** Asks one question until it is answered, or until asking again can't help. */
   async function askUntil(
     question: Question,
     asking: ReadRequest & { readonly deadline: Deadline; readonly nextPermit: () => PermitRequest },
@@ -157,13 +157,13 @@ export function createRequester({
     for (let requests = 1; ; requests++) {
       if (signal.aborted) return conclude(STOPPED, requests - 1);
       const attempt = await askOnce(question, deadline, nextPermit);
-      const made = attempt.evidence?.permitAfterMs == null ? requests - 1 : requests; // got no permit, or had no key
+      const made = attempt.evidence?.permitAfterMs == null ? requests - 1 : requests; // this attempt got no permit, or had no key
       const result = conclude(attempt, made);
       if (!attempt.verdict.retry) return result;
       const now = clock.now();
       const demanded = parseRetryAfter(attempt.retryAfter ?? null, attempt.sentAt ?? now);
       if (demanded !== null) rest.begin(demanded, attempt.verdict.outcome);
-      else if (attempt.verdict.outcome === 'rate_limited') return result; // asking again makes it worse
+      else if (attempt.verdict.outcome === 'rate_limited') return result; // asking again would make it worse
       const wait = Math.max(demanded ?? 0, backoff(requests - 1, options.random));
       if (requests > options.retries || wait >= deadline.remaining()) return result;
       if (demanded !== null && now + wait >= notAfter) return result;
@@ -210,12 +210,12 @@ export function createRequester({
   }
 }
 
-/** Failures after which the other questions of a poll aren't asked: they would end likewise, or make it worse. */
+/** Failures after which the other questions of a poll are not asked: they would fail too, or make it worse. */
 const ENDS_THE_POLL: ReadonlySet<Outcome> = new Set(['auth', 'rate_limited', 'deadline', 'aborted']);
 
 const STOPPED = { verdict: outcomeOfAccident({ kind: 'aborted' }), evidence: null };
 
-/** The outcome of a poll in which nothing is sent, because the service asked us to wait. */
+/** The outcome of a poll that sends nothing, because the service asked us to wait. */
 function restedOutcome({ ms, outcome }: NonNullable<ReturnType<Rest['left']>>): Attempt {
   const wait = formatDuration(Math.ceil(ms / 1_000) * 1_000);
   const detail = `Nothing was sent: the service asked us to wait (Retry-After), and ${wait} are left of that.`;

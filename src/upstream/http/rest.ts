@@ -1,20 +1,20 @@
-// Services that asked us to wait, remembered beyond the poll that they asked in. Used by `request-with-retry.ts`; kept
-// by `app/polling.ts`, so that a reload forgets nothing.
+// Remembers, beyond one poll, which services asked us to wait. Used by `request-with-retry.ts`; `app/polling.ts`
+// keeps it, so that a reload forgets nothing.
 import type { Clock } from '../../monitor/clock.ts';
 import type { OutcomeWithDetail } from './outcome.ts';
 
-const MAX_REST_MS = 24 * 3_600_000; // more is a mistake of theirs, which would blind us for ever
+const MAX_REST_MS = 24 * 3_600_000; // a longer wait is a mistake of the service, and would blind us for ever
 
-/** How long one account leaves one origin alone. */
+/** How long one account sends nothing to one origin. */
 export interface Rest {
-  /** Milliseconds of waiting that are left, and how the request ended that asked for it; `null` when it is over. */
+  /** The milliseconds that are left, and the outcome of the request that asked for the wait; `null` when it is over. */
   left(): { readonly ms: number; readonly outcome: OutcomeWithDetail['outcome'] } | null;
-  /** Begins, or goes on for longer; of a day at most. */
+  /** Begins the wait, or makes it longer; at most a day. */
   begin(ms: number, outcome: OutcomeWithDetail['outcome']): void;
 }
 
 export interface Rests {
-  /** The same one for every source of that account at that origin. */
+  /** Every source of that account at that origin gets the same one. */
   of(account: string, origin: string): Rest;
 }
 

@@ -1,15 +1,15 @@
-// How one poll ended, of one question or of several. Made by `request-with-retry.ts`, read by the folders of services.
+// The result of one poll, of one question or of several. Made by `request-with-retry.ts`, read by the folders of services.
 import { succeeded } from '../../domain/observation.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
 import type { Evidence } from './send.ts';
 
-/** How one poll ended. */
+/** The result of one poll. */
 export interface RequestResult {
   readonly outcome: Reading['outcome'];
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
   readonly detail: string | null;
-  /** Whether each question has an answer that may be believed. None has unless the poll succeeded. */
+  /** Whether each question has an answer that can be believed. None has when the poll did not succeed. */
   readonly answered: readonly boolean[];
   /** Of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
@@ -17,7 +17,7 @@ export interface RequestResult {
   readonly requests: number;
 }
 
-/** The results of a poll's questions as one; `subjects` are those of all questions, also of those not asked any more. */
+/** Joins the results of a poll's questions; `subjects` has those of all questions, also of those that were not asked. */
 export function joinResults(results: readonly RequestResult[], subjects: readonly string[]): RequestResult {
   const last = results.at(-1)!;
   const failed = results.find(({ outcome }) => !succeeded(outcome));

@@ -1,5 +1,5 @@
-// One request and what came of it: what its reader says of the answer, or the accident that kept it from us; and the
-// evidence. Used by `request-with-retry.ts`, which never holds what an answer says itself.
+// Sends one request. Returns what its reader says of the answer, or the accident that prevented an answer, and the
+// evidence. Used by `request-with-retry.ts`, which itself never holds the content of an answer.
 import { isUtf8 } from 'node:buffer';
 import { errors } from 'undici';
 import type { Instant } from '../../domain/observation.ts';
@@ -11,9 +11,9 @@ import { type BodyFlaw, type Json, readJsonBody } from './json.ts';
 import type { Permit } from './origins.ts';
 import type { Accident, AnswerHead, Phase, ServiceVerdict } from './outcome.ts';
 
-/** What can be shown to anybody: never the body, a key, or a query. */
+/** How a request went, for anybody to see: never the body, a key, or a query. */
 export interface Evidence {
-  /** Milliseconds since the request was made; `null` for what wasn't reached, or was there before. */
+  /** Milliseconds since the permit was asked for; `null` when it did not come. The next two count from there too. */
   readonly permitAfterMs: number | null;
   readonly answerAfterMs: number | null;
   readonly endAfterMs: number;
@@ -21,20 +21,20 @@ export interface Evidence {
   readonly address: string | null;
   readonly httpStatus: number | null;
   readonly contentType: string | null;
-  /** Of the body, as read. */
+  /** Bytes of the body, as read. */
   readonly bytes: number | null;
 }
 
-/** Keeps what the JSON of an answer holds, whatever its HTTP status, and says how that went; must not throw. */
+/** Keeps what the JSON of an answer holds, whatever its HTTP status, and says how that went. Must not throw. */
 export type ReadJson = (json: Json, httpStatus: number) => ServiceVerdict;
 
 interface Head extends AnswerHead {
   readonly retryAfter: string | null;
-  /** When it was sent, by the service's clock; `null` when it doesn't say. */
+  /** When the answer was sent, by the service's clock; `null` when it does not say. */
   readonly sentAt: Instant | null;
 }
 
-/** The verdict of its reader on an answer; or, with a `flaw`, why its reader wasn't asked. */
+/** The reader's verdict on an answer; with a `flaw`, the reason why the reader was not called. */
 type Answer = Head &
   ({ readonly flaw: null; readonly verdict: ServiceVerdict } | { readonly flaw: BodyFlaw });
 
@@ -50,14 +50,14 @@ interface SendOptions {
   readonly read: ReadJson;
 }
 
-/** A permit of an origin that may still be waited for. */
+/** A permit of an origin that may not have come yet. */
 export interface PermitRequest {
   readonly permit: Promise<Permit>;
-  /** When it was asked for, by the monotonic clock. */
+  /** When the permit was asked for, by the monotonic clock. */
   readonly since: number;
 }
 
-/** Never rejects. Ends with the deadline, wherever it is. */
+/** Sends one request. Never rejects; ends at the deadline, in any phase. */
 export async function send(
   requested: PermitRequest,
   request: WireRequest,
@@ -66,8 +66,8 @@ export async function send(
   const since = () => clock.monotonic() - requested.since;
   let permit: Permit | undefined;
   let permitAfterMs: number | null = null;
-  const begun: { head?: Head; afterMs: number | null } = { afterMs: null }; // the answer
-  let text: string | null = null; // not read, or not UTF-8
+  const begun: { head?: Head; afterMs: number | null } = { afterMs: null }; // of the answer
+  let text: string | null = null; // null: not read, or not UTF-8
   let bytes: number | null = null;
   let keep = false;
   let accident: Accident | undefined;
@@ -99,7 +99,7 @@ export async function send(
     bytes,
   };
   permit?.giveBack(keep);
-  // A failure by HTTP is known for what it is, even when its page never ended; being stopped is being stopped.
+  // A failure by HTTP status counts even when its page never ended. An abort stays an abort.
   if (accident && !(head && head.httpStatus >= 300 && accident.kind !== 'aborted'))
     return { evidence, accident };
   return { evidence, answer: judged(head!, text, read) };
@@ -111,7 +111,7 @@ function judged(head: Head, text: string | null, read: ReadJson): Answer {
   return { ...head, flaw: null, verdict: read(body.json, head.httpStatus) };
 }
 
-/** Sends it, and once more when the other end had closed the idle connection just then. */
+/** Sends it, and once more when the other end closed the idle connection at that moment. */
 async function sendOnce(
   permit: Permit,
   request: WireRequest,
@@ -149,16 +149,16 @@ function describe({ status, headers }: WireHead): Head {
   };
 }
 
-/** What is compressed isn't read at all. */
+/** A compressed answer is not read at all. */
 function isPlain({ contentEncoding }: AnswerHead): boolean {
   return contentEncoding === null || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 
-/** Leaves the reading of an answer; never seen outside this file. */
+/** Ends the reading of an answer; never leaves this file. */
 class Compressed extends Error {}
 
 class TooLarge extends Error {
-  readonly code = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'; // undici's own word, for when it counted
+  readonly code = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'; // undici's own code, for when it counted the bytes
 }
 
 function accidentOf(error: unknown, phase: Phase, deadlineMs: number): Accident {
@@ -171,7 +171,7 @@ function accidentOf(error: unknown, phase: Phase, deadlineMs: number): Accident 
   return { kind: 'broken', phase, code };
 }
 
-/** Only a code is taken from an error: messages may quote what was sent or received. */
+/** Takes only a code from an error: its message may quote what was sent or received. */
 function codeOf(error: unknown): string {
   if (error instanceof errors.HTTPParserError) return 'HTTP_PARSER'; // undici gives it no code
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

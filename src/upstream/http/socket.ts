@@ -1,4 +1,4 @@
-// How sockets to a service are made: encrypted and verified, and checked against the address they really go to. Used by
+// Opens sockets to a service: encrypted, verified, and checked by the address that they really connect to. Used by
 // `connection.ts`.
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -8,15 +8,15 @@ import { systemLookup } from '../../net/resolver.ts';
 
 export interface SocketOptions {
   readonly url: URL;
-  /** Plain http to other machines than this one. */
+  /** Allows plain http to other machines than this one. */
   readonly allowInsecureHttp: boolean;
-  /** Certificates of authorities to trust instead of the usual ones, as PEM. */
+  /** PEM certificates of the authorities to trust instead of the usual ones. */
   readonly ca?: string | undefined;
   /** @default by the system's hosts file and name servers */
   readonly lookup?: Lookup | undefined;
 }
 
-/** Begins to connect; throws a `RefusedAddress` for an address that isn't called, or destroys the socket with one. */
+/** Begins to connect. For an address that is not allowed it throws a `RefusedAddress`, or destroys the socket with one. */
 export function openSocket({ url, allowInsecureHttp, ca, lookup = systemLookup }: SocketOptions): Socket {
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -26,7 +26,7 @@ export function openSocket({ url, allowInsecureHttp, ca, lookup = systemLookup }
     }
     return addressRefusal(address);
   };
-  const literal = isIP(host) !== 0; // sockets don't look up what already is an address
+  const literal = isIP(host) !== 0; // sockets don't look up an address
   const why = literal ? refusal(host) : undefined;
   if (why !== undefined) throw new RefusedAddress(why);
 
@@ -39,6 +39,6 @@ export function openSocket({ url, allowInsecureHttp, ca, lookup = systemLookup }
     ...(ca === undefined ? {} : { ca }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    rejectUnauthorized: true, // said here, or NODE_TLS_REJECT_UNAUTHORIZED would have a say
+    rejectUnauthorized: true, // set here, so that NODE_TLS_REJECT_UNAUTHORIZED can't change it
   });
 }

@@ -1,27 +1,27 @@
-// Ways in which a response departs from the service's document though it can be read all the same. Told by the readers
-// of records and envelopes, counted and logged in `app/`.
+// The ways in which a readable response departs from the service's document. Reported by the readers of records and
+// envelopes; `app/` counts and logs them.
 
-/** A closed list, to be counted. */
+/** A closed list, so that they can be counted. */
 export type ContractDeviation =
   | 'envelope_mismatch' // HTTP and the envelope, or the envelope's code and status, contradict each other
   | 'code_as_string'
   | 'amount_as_string'
   | 'prefix_as_number'
   | 'unknown_field'
-  | 'repeated_record' // a wallet or an option told twice with equal values
+  | 'repeated_record' // a wallet or an option that comes twice with equal values
   | 'currency_case'
-  | 'unasked_record' // of another currency or type than was asked for
-  | 'unknown_wallet_type' // none that the document names: stored and exposed like any other
-  | 'unknown_currency' // none of ISO 4217: likewise
-  | 'label' // a name that fails the strict check, and so isn't exposed
-  | 'over_limit'; // more records than are kept
+  | 'unasked_record' // of another currency or type than we asked for
+  | 'unknown_wallet_type' // not in the document: stored and exposed like any other
+  | 'unknown_currency' // not in ISO 4217: likewise
+  | 'label' // a name that fails the strict check, and so is not exposed
+  | 'over_limit'; // more records than we keep
 
-/** Told of each deviation as it is met, with the name that is unknown where it is about one; must not throw. */
+/** Called for each deviation, with the unknown name where the deviation is about one. Must not throw. */
 export type OnContractDeviation = (deviation: ContractDeviation, name?: string) => void;
 
-/** What a reader of records is given besides them. */
+/** What a reader of records gets besides the records. */
 export interface Reader {
   readonly onDeviation: OnContractDeviation;
-  /** Takes our own keys out of a text: a service may give them for a name. @default nothing is taken out */
+  /** Removes our own keys from a text, because a service may return them as a name. @default removes nothing */
   readonly scrub?: (text: string) => string;
 }

@@ -1,5 +1,5 @@
-// Texts that come from outside and stay: names of wallets and options. They become keys in the database and labels
-// in metrics, so they are made storable, told apart, checked before exposure, and cut loose from the response. Used by
+// Makes texts from outside safe to keep: names of wallets and options. They become keys in the database and labels in
+// metrics. So they are made storable, kept distinct, checked before exposure, and copied out of the response. Used by
 // `records.ts`, and by `floatwatch import` for names in a CSV file.
 import { createHash } from 'node:crypto';
 import { ownCopy } from '../http/json.ts';
@@ -13,9 +13,9 @@ export interface Label {
 
 const CURRENCY = /^[A-Za-z0-9]{3,12}$/;
 const NAME = /^[A-Za-z0-9_.:-]{1,64}$/;
-const UNSTORABLE = /[\0/]/; // NUL can't be stored; a slash parts the names in a wallet's key
+const UNSTORABLE = /[\0/]/; // Postgres can't store NUL; a slash separates the names in a wallet's key
 const MAX_LENGTH = 128;
-const INTERNED = new Map<string, string>(); // accounts name their wallets alike: one copy of each name is kept
+const INTERNED = new Map<string, string>(); // accounts use the same wallet names: one copy of each is kept
 const MAX_INTERNED = 2_000;
 
 /** A currency code in upper case; checked before the mapping, since `ı` and `ﬀ` map into ASCII. */
@@ -25,12 +25,12 @@ export function currencyLabel(raw: string): Label {
     : { text: storable(raw), exposable: false };
 }
 
-/** A name that the service gives, kept in its own case. */
+/** A name from the service, kept in its own case. */
 export function nameLabel(raw: string): Label {
   return NAME.test(raw) ? { text: intern(raw), exposable: true } : { text: storable(raw), exposable: false };
 }
 
-/** A name that is compared without regard to case: ASCII letters are raised. */
+/** A name that is compared without regard to case: ASCII letters become upper case. */
 export function upperCaseLabel(raw: string): Label {
   return nameLabel(NAME.test(raw) ? raw.toUpperCase() : raw);
 }
@@ -50,7 +50,7 @@ function intern(text: string): string {
 
 function storable(raw: string): string {
   if (raw.length <= MAX_LENGTH && raw.isWellFormed() && !UNSTORABLE.test(raw)) return ownCopy(raw);
-  // What had to be changed gets a hash of what was sent, or two different names could become one.
+  // A changed name gets a hash of the original, because otherwise two different names could become one.
   const hash = createHash('sha256').update(raw, 'utf16le').digest('hex').slice(0, 16);
   const kept = raw.slice(0, MAX_LENGTH - 17).replaceAll(/[\0/]/g, '\ufffd');
   return `${kept.toWellFormed()}~${hash}`;

@@ -1,27 +1,27 @@
-// The records of an answer, for every service: a service says by a table (`recordsOf`) how its records look; here they
-// are read, field by field, so that a bad one costs nothing but itself, and those are taken that may be believed.
+// Reads the records of an answer, for every service. A service describes its records by a table (`recordsOf`). They
+// are read field by field, so that a bad field costs nothing else, and only records that can be believed are kept.
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, ownCopy } from '../http/json.ts';
 import type { OnContractDeviation, Reader } from './contract-deviation.ts';
 import { currencyLabel, displayText, type Label, nameLabel, upperCaseLabel } from './label.ts';
 import type { FieldKind, Fields, ReadLabel, ReadRecords, RecordTable, Unreadable } from './record-table.ts';
 
-/** Of one response; no account has so many wallets. */
+/** The most records of one response; no account has that many wallets. */
 export const MAX_RECORDS = 500;
 const MAX_TEXTS = 100; // of a list in a record
-const MAX_KEPT = 256; // characters: more than is kept of any text
+const MAX_KEPT = 256; // characters: no text is kept at a greater length
 
-/** What one element of a list turned out to be. */
+/** One element of a list, as read. */
 interface ReadRecord<Id, Value> {
-  /** Parts that weren't there are empty. */
+  /** Absent parts are empty. */
   readonly id: Id;
-  /** `null` when nothing but the name could be read, or not even that. */
+  /** `null` when only the name could be read, or not even that. */
   readonly record: Value | null;
-  /** Every field could be read. */
+  /** Whether every field could be read. */
   readonly whole: boolean;
 }
 
-/** The reader of such records. Equal repetitions collapse into one; different ones cost that record and no other. */
+/** Makes the reader of such records. Equal repetitions become one; different ones cost that record and no other. */
 export function recordsOf<Question, Id extends object, Value extends Id & { readonly exposable: boolean }>(
   table: RecordTable<Question, Id, Value>,
 ): ReadRecords<Question, Id, Value> {
@@ -79,7 +79,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
       if (record.exposable) onRecord?.(id, onDeviation);
     }
     const unreadable = [...bad.values()];
-    // Any record may be among those that aren't kept: none that is absent counts as gone.
+    // Any record may be among those that are not kept, so an absent one does not count as gone.
     if (list.length > MAX_RECORDS) unreadable.push({ ...nameless, reason: 'unanswered' });
     return { records, unreadable, whole, sent: list.length, lost };
   };
@@ -113,7 +113,7 @@ export function recordsOf<Question, Id extends object, Value extends Id & { read
   }
 }
 
-/** The fields of an object of which these are `known`. */
+/** Opens an object for reading; a field that is not `known` is reported. */
 export function fieldsOf(
   record: JsonObject,
   known: ReadonlySet<string>,
@@ -127,10 +127,10 @@ export function fieldsOf(
   return { record, onDeviation, scrub };
 }
 
-/** `null` for anything but a number of money's grammar, or a string that holds one. */
+/** `null` for anything but an amount: a number, or a string that holds one, in the form that `parseAmount` accepts. */
 export const amount: FieldKind<Amount | null> = { read: amountIn, isSame: isSameAmount };
 
-/** The same, and `null` for one below zero. */
+/** An amount; `null` when it is below zero. */
 export const limit: FieldKind<Amount | null> = {
   read(fields, name) {
     const found = amountIn(fields, name);
@@ -145,7 +145,7 @@ export const flag: FieldKind<boolean | null> = { read: booleanIn, isSame: Object
 /** Text for people. */
 export const text: FieldKind<string> = { read: displayIn, isSame: Object.is };
 
-/** The strings of a list in their order, at most a hundred, and numbers as their digits; the rest is passed over. */
+/** The strings of a list in order, at most a hundred. Numbers become their digits; anything else is left out. */
 export const texts: FieldKind<readonly string[]> = {
   read: textsIn,
   isSame: (a, b) => JSON.stringify(a) === JSON.stringify(b),
@@ -210,7 +210,7 @@ function textsIn({ record, scrub, onDeviation }: Fields, name: string): readonly
 
 const asItIs = (raw: string) => raw;
 
-/** The text without our own keys. Only its beginning is searched, more than is ever kept; the rest goes if a key is found. */
+/** Removes our own keys. Searches only the first 256 characters, the most that is kept; if one has a key, the rest goes. */
 function scrubbed(scrub: (text: string) => string, raw: string): string {
   const start = raw.slice(0, MAX_KEPT);
   const clean = scrub(start);

@@ -1,20 +1,20 @@
-// Records that say what they said before, kept as one object over polls: what was stored last is remembered for a quarter of an
-// hour, and most of it says what the poll before said. Used by the sources of services.
+// Keeps a record that repeats the previous poll as the same object. This saves memory: what was stored is remembered
+// for a quarter of an hour, and most of it repeats the poll before. Used by the sources of services.
 
-/** Gives records of the same content, of one account: one that was told the same the last time is the object from there. */
+/** Returns records of the same content, for one account: a record that equals the one of the last call is that object. */
 export function createUnchanged<Value>(): (records: readonly Value[]) => readonly Value[] {
   let last: readonly Value[] = [];
   return (records) => {
     if (records.length === 0) return records;
     last = records.map((record, i) => {
-      const before = last[i]; // services name their records in the same order
+      const before = last[i]; // services list their records in the same order
       return before && isSame(before, record) ? before : record;
     });
     return last;
   };
 }
 
-/** Digit for digit; a list is never the same. */
+/** Compares digit for digit; lists always differ. */
 function isSame<Value>(a: Value, b: Value): boolean {
   for (const field in b) if (a[field] !== b[field]) return false;
   return true;

@@ -1,5 +1,5 @@
-// The two operations of the service, for one account each: wallets and payment options. Made by `app/sources.ts`
-// through the registry in `../services.ts`.
+// The two operations of the service for one account: wallets and payment options. Made by `app/sources.ts` through
+// the registry in `../services.ts`.
 import type { OptionSource } from '../../monitor/polling/ports.ts';
 import type { BalanceClient, BalanceSourceOptions, OptionSourceOptions, Service } from '../service.ts';
 import { readOptions } from './payment-options.ts';
@@ -7,7 +7,7 @@ import { createSource } from './source.ts';
 import { readWallets } from './wallets.ts';
 import { optionsRequest, walletsRequest } from './wire.ts';
 
-/** The wallets of an account. Throws for a base address that could never be asked. */
+/** The source of an account's wallets. Throws for a base address that can never be used. */
 export function createBalanceSource(options: BalanceSourceOptions): BalanceClient {
   return createSource(options, {
     name: 'wallets',
@@ -19,7 +19,7 @@ export function createBalanceSource(options: BalanceSourceOptions): BalanceClien
   });
 }
 
-/** The payment options of an account: one request per currency and transaction type, in one reading. */
+/** The source of an account's payment options: one request per currency and transaction type, in one reading. */
 export function createOptionSource(options: OptionSourceOptions): OptionSource {
   return createSource(options, {
     name: 'options',
@@ -36,7 +36,7 @@ export function createOptionSource(options: OptionSourceOptions): OptionSource {
   });
 }
 
-/** A request for each filter; without any, one request for all. */
+/** One request for each filter; without filters, one request for all. */
 function each(filters: readonly string[]): readonly (string | null)[] {
   return filters.length === 0 ? [null] : filters;
 }

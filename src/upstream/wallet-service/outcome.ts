@@ -1,19 +1,19 @@
-// The outcome of an answer that HTTP has nothing against: what the service's envelope and its records say. Used by the
-// readers in `source.ts`; everything before the envelope is judged in `http/outcome.ts`.
+// The outcome of an answer that is fine by HTTP: what the service's envelope and its records say. Used by the readers
+// in `source.ts`; `http/outcome.ts` judges everything before the envelope.
 import { final, keysRefused, type OutcomeWithDetail, rateLimited } from '../http/outcome.ts';
 import { MAX_RECORDS } from '../records/records.ts';
 
-/** What the service's envelope says of itself. */
+/** What the envelope says of the request. */
 export interface EnvelopeHead {
-  /** `null` when absent, `NaN` when it isn't a whole number. */
+  /** `null` when absent, `NaN` when it is not a whole number. */
   readonly code: number | null;
-  /** What the status field says: that it went well, that it failed, or (`null`) nothing that we know. */
+  /** What the status field says: `true` for success, `false` for failure, `null` for nothing that we know. */
   readonly success: boolean | null;
 }
 
-/** What is to be said of an answer's records, without them. */
+/** The counts of an answer's records. */
 export interface RecordCounts {
-  /** All that was sent was read, with every field. */
+  /** Whether everything that was sent was read, with every field. */
   readonly whole: boolean;
   /** How many elements the list had, and how many of them can't be believed. */
   readonly sent: number;
@@ -21,8 +21,8 @@ export interface RecordCounts {
 }
 
 /**
- * Asks the envelope's code first, then its status, then the records: `undefined` when its data hadn't the documented
- * shape.
+ * Judges the envelope's code first, then its status, then the records. `records` is `undefined` when the data does
+ * not have the documented shape.
  */
 export function outcomeOfEnvelope(
   envelope: EnvelopeHead | null,
@@ -40,7 +40,7 @@ export function outcomeOfEnvelope(
   return records.whole ? final('ok', null) : final('partial', describePartial(records));
 }
 
-/** Whether HTTP and the envelope, or the envelope's own code and status, say opposite things. */
+/** Whether HTTP and the envelope, or the envelope's own code and status, contradict each other. */
 export function contradictsItself(httpStatus: number, { code, success }: EnvelopeHead): boolean {
   const voices = [httpStatus >= 200 && httpStatus <= 299];
   if (code !== null) voices.push(isGoodCode(code));
@@ -58,7 +58,7 @@ function describePartial({ lost, sent }: RecordCounts): string {
   return `The answer was read in part: ${parts.join('; ')}.`;
 }
 
-/** Whether an envelope's code says that it went well; an absent one doesn't say otherwise. */
+/** Whether an envelope's code means success; an absent code does not deny it. */
 function isGoodCode(code: number | null): boolean {
   return code === null || (code >= 200 && code <= 299);
 }

@@ -1,4 +1,4 @@
-// Payment options, as the service lists them. Used by the options operation in `client.ts`.
+// Describes payment options as the service lists them. Used by the options operation in `client.ts`.
 import { type PaymentOption, type PaymentOptionId, paymentOptionKey } from '../../domain/payment-option.ts';
 import {
   currencyIn,

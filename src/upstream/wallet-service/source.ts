@@ -1,5 +1,5 @@
-// One operation of the service as a source: its keys on the way out; on the way back its envelope, and the records of
-// all answers of a poll as one reading. `client.ts` makes one for wallets and one for payment options.
+// Makes a source of one operation of the service: it sends the keys, reads the envelope of each answer, and joins the
+// records of a poll's answers into one reading. `client.ts` makes one for wallets and one for payment options.
 import type { Reading } from '../../monitor/polling/ports.ts';
 import type { WireRequest } from '../http/connection.ts';
 import { usableKey } from '../http/credentials.ts';
@@ -14,24 +14,24 @@ import { contradictsItself, type EnvelopeHead, outcomeOfEnvelope } from './outco
 import type { Sender } from './wire.ts';
 
 export interface SourceOptions extends RequesterOptions {
-  /** Asked for each poll, so that a key whose file changes needs no restart. */
+  /** Called for each poll, so that a key whose file changes needs no restart. */
   readonly publicKey: () => string;
-  /** `null` where none is sent. */
+  /** `null`: no secret key is sent. */
   readonly secretKey: (() => string) | null;
-  /** Told at most once per kind, name and answer. */
+  /** Called at most once per kind, name and answer. */
   readonly onDeviation: OnContractDeviation;
 }
 
 /** How one operation asks, and how it reads its list in an envelope's data. */
 export interface Operation<Name extends string, Filter, Id, Value extends Id> {
-  /** What a reading calls its records. */
+  /** The name of its records in a reading. */
   readonly name: Name;
-  /** What is asked for in one poll: one request for each. */
+  /** What one poll asks for: one request for each. */
   readonly filters: readonly Filter[];
   readonly subject: (filter: Filter) => string;
   readonly request: (filter: Filter, sender: Sender) => WireRequest;
   readonly read: ReadRecords<Filter, Id, Value>;
-  /** The name of an unreadable record that stands for all that a request without an answer would have told of. */
+  /** Names an unreadable record that stands for all records of a request without an answer. */
   readonly unanswered: (filter: Filter) => Id;
 }
 
@@ -39,15 +39,15 @@ type ReadingOf<Name extends string, Id, Value extends Id> = Omit<Reading, 'walle
   Readonly<Record<Name, readonly Value[]>> & { readonly unreadable: readonly Unreadable<Id>[] };
 
 interface Source<R> {
-  /** One poll: never rejects. */
+  /** Makes one poll. Never rejects. */
   read(asking: Asking): Promise<R>;
-  /** The same, and how it went. */
+  /** Makes one poll, and returns how it went too. */
   probe(asking: Asking): Promise<{ readonly reading: R } & Pick<RequestResult, 'evidence' | 'requests'>>;
 }
 
 type Asking = Parameters<ReturnType<typeof createRequester>>[1];
 
-/** Throws for a base address that could never be asked. */
+/** Throws for a base address that can never be used. */
 export function createSource<Name extends string, Filter, Id, Value extends Id>(
   options: SourceOptions,
   operation: Operation<Name, Filter, Id, Value>,
@@ -56,7 +56,7 @@ export function createSource<Name extends string, Filter, Id, Value extends Id>(
   const readAnswer = createReader(options, operation);
   const unchanged = createUnchanged<Value>();
 
-  /** Made when a poll's turn has come: while thousands wait for theirs, they have nothing to keep. */
+  /** Runs when the poll gets its permit, so that the thousands of waiting polls hold nothing. */
   function begin<T>(
     told: (reading: ReadingOf<Name, Id, Value>, result: RequestResult) => T,
   ): Conversation<T> {
@@ -86,7 +86,7 @@ export function createSource<Name extends string, Filter, Id, Value extends Id>(
       const its = answered[i] ? found[i] : undefined;
       records.push(...(its?.records ?? []));
       unreadable.push(...(its?.unreadable ?? []));
-      // So what it would have told of counts as unknown, not as gone.
+      // So what this answer would have named counts as unknown, not as gone.
       if (!its && some) unreadable.push({ ...unanswered(filter), reason: 'unanswered' });
     }
     return { ...ending, [name]: unchanged(records), unreadable } as ReadingOf<Name, Id, Value>;
@@ -104,7 +104,7 @@ function senderOf({ publicKey, secretKey }: SourceOptions): Sender {
   };
 }
 
-/** Reads answers of one operation: the records, and what the service says of how it went. */
+/** Makes the reader of an operation's answers: it returns the records, and whether the service reports success. */
 export function createReader<Filter, Id, Value extends Id>(
   { scrub, onDeviation }: Pick<SourceOptions, 'scrub' | 'onDeviation'>,
   { read }: Pick<Operation<string, Filter, Id, Value>, 'read'>,
@@ -124,7 +124,7 @@ export function createReader<Filter, Id, Value extends Id>(
 const ENVELOPE_FIELDS = new Set(['code', 'status', 'message', 'data']);
 const FAILURES = new Set(['false', 'error', 'failed', 'fail', 'failure']);
 
-/** Opens an answer; `null` for JSON that is no object. The message is never looked at. */
+/** Opens an answer; `null` for JSON that is not an object. Never looks at the message. */
 export function readEnvelope(
   json: Json,
   onDeviation: OnContractDeviation,

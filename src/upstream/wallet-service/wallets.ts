@@ -1,4 +1,4 @@
-// Wallets, as the service's balance inquiry tells them. Used by the balances operation in `client.ts`.
+// Describes wallets as the service's balance inquiry lists them. Used by the balances operation in `client.ts`.
 import { forAmounts, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import { amount, currencyIn, nameIn, recordsOf } from '../records/records.ts';
 import { LISTS, WALLET, type WalletsQuestion } from './wire.ts';
@@ -18,7 +18,7 @@ export const readWallets = recordsOf<WalletsQuestion, WalletId, WalletBalance>({
     return ({ currency }) => asked === undefined || currency === '' || currency === asked;
   },
 
-  /** Wallet types and currencies are open sets: one that is unknown is read like any other, and told. */
+  /** Wallet types and currencies are open sets: an unknown one is read like any other, and reported. */
   onRecord({ currency, walletType }, onDeviation) {
     if (!WALLET_TYPES.has(walletType)) onDeviation('unknown_wallet_type', walletType);
     if (!CURRENCIES.has(currency)) onDeviation('unknown_currency', currency);

@@ -1,5 +1,5 @@
 // The words of the service: its paths, headers, field names and requests. Only `wallets.ts` and `payment-options.ts`
-// read records by them; the sandbox takes them from here, so that both sides speak of the same things.
+// read records by them. The sandbox uses them too, so that both sides use the same words.
 import type { AmountField, WalletId } from '../../domain/wallet.ts';
 import type { WireRequest } from '../http/connection.ts';
 
@@ -11,9 +11,9 @@ export const HEADERS = {
 } as const;
 export const QUERY = { currency: 'currency', transactionType: 'transaction_type' } as const;
 
-/** Where in the envelope's data each operation's records stand. */
+/** The name of each operation's list in the envelope's data. */
 export const LISTS = { balances: 'merchant_wallets', options: 'payment_providers' } as const;
-/** Our words and the service's. */
+/** Our names and the service's. */
 export const WALLET = {
   currency: 'currency',
   walletType: 'wallet_type',
@@ -22,7 +22,7 @@ export const WALLET = {
   uncleared: 'uncleared_balance',
   reserve: 'reserve_balance',
 } as const satisfies Readonly<Record<AmountField | keyof WalletId, string>>;
-/** Our words and the service's. */
+/** Our names and the service's. */
 export const OPTION = {
   currency: 'transaction_currency',
   transactionType: 'transaction_type',
@@ -37,18 +37,18 @@ export const OPTION = {
   prefixes: 'option_prefixes',
 } as const;
 
-/** Who asks. `secretKey: null` sends none. */
+/** The keys of the account that asks. `secretKey: null` sends none. */
 export interface Sender {
   readonly publicKey: string;
   readonly secretKey: string | null;
 }
 
-/** What is asked for: wallets of one currency, or of all when it is `null`. */
+/** Asks for the wallets of one currency, or of all when it is `null`. */
 export interface WalletsQuestion {
   readonly currency: string | null;
 }
 
-/** What is asked for: the payment options of one currency and transaction type; case doesn't matter, `null` is any. */
+/** Asks for the payment options of one currency and transaction type. Case does not matter; `null` means any. */
 export interface OptionsQuestion {
   readonly currency: string | null;
   readonly transactionType: string | null;
