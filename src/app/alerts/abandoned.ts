@@ -1,6 +1,6 @@
-// Ends alerts that no process asks for any more: of accounts and rules that no configuration names. That ours doesn't name
-// them isn't enough, for another deployment may share the database, or run with a newer configuration. The database knows
-// who polls which account, and who has asked for which alert of late. `app.ts` has it look every ten minutes.
+// Ends alerts that no process asks for any more: those of accounts and rules that no configuration names. Our configuration
+// alone can't tell, because another deployment may share the database, or run with a newer configuration. The database
+// knows who polls which account, and who asked for which alert recently. `app.ts` runs this every ten minutes.
 import type { Alert } from '../../domain/alert.ts';
 import type { AlertLog } from '../../monitor/alerts/ports.ts';
 import type { Configured } from '../configured.ts';
@@ -12,14 +12,17 @@ export interface EndAbandonedOptions {
   readonly log: Logger;
   readonly configured: () => Configured;
   readonly alerting: Pick<Alerting, 'resume'>;
-  /** Every alert as it stands. */
+  /** The current state of every alert. */
   readonly alerts: () => readonly Alert[];
   readonly storage: { readonly postgres: { readonly alertLog: Pick<AlertLog, 'abandoned' | 'keep'> } };
-  /** When what was known before the start is known again: until then nobody can say what is asked for. */
+  /** Resolves when the state from before the start is recalled: before that, nobody can say which alerts are asked for. */
   readonly recalled: Promise<void>;
 }
 
-/** Returns a function that notes which alerts this process asks for, and ends those that nobody does. One look at a time; never rejects. */
+/**
+ * Returns a function that notes which alerts this process asks for, and ends those that nobody asks for. One look at a
+ * time; never rejects.
+ */
 export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<void> {
   const { log, configured, alerting, alerts, storage, recalled } = options;
   const { alertLog } = storage.postgres;

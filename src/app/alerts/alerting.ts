@@ -1,4 +1,4 @@
-// Alerts: the evaluator, and what follows from each change that it tells. The change is saved, logged, and sent.
+// Connects the alert evaluator to the program: each change that it returns is saved, logged, and sent to the receivers.
 import { chapterOf, type Rule } from '../../conditions/rule.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../../monitor/alerts/alert-evaluator.ts';
@@ -19,30 +19,33 @@ import type { Receivers } from './receivers.ts';
 
 type Moving = 'observe' | 'observeOptions' | 'resume' | 'forget' | 'reload';
 
-/** The evaluator, each of whose methods tells what it changed to everybody who must know. None waits. */
+/** The alert evaluator, whose methods announce their changes instead of returning them. No method waits. */
 export interface Alerting
   extends Announced<Pick<AlertEvaluator, Moving>>,
     Pick<AlertEvaluator, 'ignoredWallets'> {
-  /** To be called every second while states wait to be saved, else every few seconds. */
+  /** Call it every second while states wait to be saved, otherwise every few seconds. */
   tick(): void;
-  /** Tells the receivers of every alert as it stands: to those that are new, or heard nothing while we were away. */
+  /**
+   * Tells the receivers how every alert stands now: a new receiver has heard nothing, and others may have missed something
+   * while this process was away.
+   */
   tellAll(): void;
 }
 
-/** Methods that take the same, and announce what they once returned. */
+/** The same methods, which announce the changes instead of returning them. */
 type Announced<Methods> = {
   [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => readonly AlertChange[]
     ? (...args: Args) => void
     : never;
 };
 
-const REPORT_MS = 4_500; // what the program reports of itself lasts for minutes
+const REPORT_MS = 4_500; // the conditions that the program reports about itself last for minutes
 
 export interface AlertingOptions {
   readonly clock: Clock;
   readonly storage: Pick<Storage, 'alertMemory' | 'addRequest'> & Parameters<typeof storageReports>[0];
   readonly evaluator: AlertEvaluator;
-  /** Those in force. */
+  /** The receivers in force. */
   readonly receivers: () => Receivers;
   readonly logEvents: LogEvents;
   readonly log: Logger;
@@ -92,7 +95,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
   }
 }
 
-/** What the alerts need to know of a configuration. */
+/** The settings of a configuration that the alert evaluator needs. */
 export function alertSettings(
   { config, accounts }: Configured,
   {
@@ -126,12 +129,15 @@ export function alertSettings(
   };
 }
 
-/** As Prometheus calls a target: the same after a restart, and another for each process on a machine. */
+/**
+ * The name of this replica, built as Prometheus names a target: the same after a restart, and different for each process on
+ * a machine.
+ */
 export function replicaName({ web }: Pick<Config, 'web'>, hostname: string): string {
   return `${hostname}:${web.listen[0]?.port ?? ''}`;
 }
 
-/** The rule, whose alerts say where the runbook is about them unless it says so itself. */
+/** Adds a link to the rule's chapter of the runbook to its annotations, unless the rule has a link of its own. */
 function withRunbook(rule: Rule, runbookUrl: string): Rule {
   return { ...rule, annotations: { runbook_url: `${runbookUrl}#${chapterOf(rule)}`, ...rule.annotations } };
 }

@@ -1,4 +1,4 @@
-// `top_up.assume_requested`: when an alert on a runway fires, what its plan says is taken to have been asked for.
+// Implements `top_up.assume_requested`: when a runway alert fires, the top-up of the wallet's plan counts as requested.
 import type { Rule } from '../../conditions/rule.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
@@ -20,9 +20,12 @@ export interface AssumedRequestsOptions {
 }
 
 export interface AssumedRequests {
-  /** To be shown every change of an alert. Replicas that see the same alert fire write the same request, which is kept once. */
+  /** Takes every change of an alert. Replicas that see the same alert fire write the same request, and it is kept once. */
   changed(change: AlertChange): void;
-  /** To be called every second: now and then it tries again what Postgres was away for, as long as that would count. */
+  /**
+   * Call it every second. Every half minute it writes again the requests that Postgres could not take, while they would
+   * still count.
+   */
   tryAgain(): void;
 }
 
@@ -32,13 +35,13 @@ const MAX_UNKEPT = 1_000;
 
 interface Unkept {
   readonly request: NewTopUpRequest;
-  /** When it would not count any more. */
+  /** From this instant on the request no longer counts. */
   readonly until: Instant;
 }
 
 export function createAssumedRequests(options: AssumedRequestsOptions): AssumedRequests {
   const { clock, configured, planner, storage, log } = options;
-  const unkept = new Set<Unkept>(); // what was tried last comes last
+  const unkept = new Set<Unkept>(); // in the order of the last attempts
   let isTrying = false;
   let notBefore = 0;
 
@@ -81,7 +84,7 @@ export function createAssumedRequests(options: AssumedRequestsOptions): AssumedR
     log.info(factsOf(one.request), 'the plan is taken to be followed: its sum counts as requested');
   }
 
-  /** Never rejects. The first failure ends it, since Postgres is away still. */
+  /** Writes the waiting requests again. Never rejects. The first failure ends it, because Postgres is still away. */
   async function keepAll(): Promise<void> {
     for (const one of [...unkept]) {
       if (clock.now() >= one.until) unkept.delete(one);

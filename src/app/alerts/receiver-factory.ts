@@ -1,4 +1,4 @@
-// Receivers of alerts, as a configuration names them, made of what the rest of the program has.
+// Makes the receivers that a configuration names, from the parts of the running program.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instruments } from '../../metrics/instruments.ts';
 import { createPatientOutbox } from '../../receivers/delivery/after-outage.ts';
@@ -16,14 +16,17 @@ export interface ReceiverFactoryOptions {
   readonly storage: Storage;
   readonly instruments: Instruments;
   readonly logEvents: LogEvents;
-  /** Every alert as it stands. */
+  /** The current state of every alert. */
   readonly alerts: () => readonly Alert[];
 }
 
-/** Makes the receivers of a configuration; that throws what can't work as configured. */
+/**
+ * Returns a function that makes the receivers of a configuration. That function throws when something can't work as
+ * configured.
+ */
 export function receiverFactory(options: ReceiverFactoryOptions): (configured: Configured) => Receivers {
   const { world, scrub, storage, instruments, logEvents, alerts } = options;
-  // One for all: the receivers of before a reload may still be sending what is in it.
+  // Made once: after a reload, the old receivers may still be sending messages from it.
   const local = createLocalOutbox(storage.keyValues, world.clock);
   const outbox = createPatientOutbox(storage.postgres.outbox, world.clock);
   const looks = createOutboxLooks(outbox);

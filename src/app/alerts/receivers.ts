@@ -1,4 +1,4 @@
-// Everyone who is told of alerts, as the configuration names them.
+// Starts the receivers that the configuration names, and passes alerts to all of them.
 import { secretsOf } from '../../config/load.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { createScrubber } from '../../config/scrub.ts';
@@ -20,45 +20,45 @@ export type ReceiversOptions = Omit<
   'name' | 'only' | 'quietHours' | 'resendMs' | 'externalUrl'
 >;
 
-/** A receiver and how delivery to it stands. */
+/** A receiver, and whether its deliveries succeed. */
 export interface ReceiverState {
   readonly name: string;
   readonly kind: ReceiverKindName;
   /** See `ReceiverStatus.trouble`. */
   readonly trouble: string | null | undefined;
-  /** Where people open it, without a slash at its end; `null` for what has no page. */
+  /** The address at which people open it, without a slash at its end; `null` for a receiver without a page. */
   readonly url: string | null;
-  /** Whether it said which alerts are silenced when it was last asked. */
+  /** Whether the last read of its silences succeeded. */
   readonly tellsSilences: boolean;
 }
 
 export interface Receivers {
-  /** Seconds by which each receiver's clock is ahead of ours, for those that have answered and whose clock matters. */
+  /** The seconds by which each receiver's clock is ahead of ours, for receivers that have answered and whose clock matters. */
   clockSkew(): (readonly [receiver: string, seconds: number])[];
-  /** These alerts have fired or ended: everyone is told at once. Never waits. */
+  /** Tells every receiver at once that these alerts have fired or ended. Never waits. */
   tell(alerts: readonly Alert[]): void;
-  /** The names under which their messages wait. */
+  /** The names under which the receivers' messages wait. */
   readonly queues: readonly string[];
-  /** How delivery stands, for the pages. */
+  /** The state of each receiver, for the pages. */
   states(): readonly ReceiverState[];
-  /** How delivery stands, for the alerts about ourselves. */
+  /** The state of delivery, for the built-in alerts. */
   reports(): readonly SelfReport[];
-  /** Who had silenced which alerts when that was last read. */
+  /** The silences, as they were last read from the receivers. */
   silences(): readonly Silence[];
-  /** Reads them anew. Never rejects: what can't be read stays as it was. */
+  /** Reads the silences again. Never rejects: what can't be read stays as it was. */
   readSilences(): Promise<void>;
-  /** Begins nothing more. Resolves nothing: what is firing goes on to fire for a successor to take over. See `Receiver.stop`. */
+  /** Stops every receiver. Resolves no alert: alerts that fire go on, and a successor takes them over. See `Receiver.stop`. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Starts all of them. */
+/** Starts every receiver of the configuration. */
 export function createReceivers(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
   { scrub, poster, ...shared }: ReceiversOptions,
 ): Receivers {
   const context = { ...shared, ...settingsOf({ alerts, web }, scrub, poster) };
   const silences = new Map<string, readonly Silence[]>();
-  const telling = new Set<string>(); // whoever said what it silences when it was last asked
+  const telling = new Set<string>(); // names of receivers whose last read of silences succeeded
   const receivers = startAll(alerts.receivers, context);
   return {
     clockSkew: () =>
@@ -96,7 +96,7 @@ export function createReceivers(
   };
 }
 
-/** Each begins at once: when one of them can't work as configured, those before it end. */
+/** Starts the receivers one by one. When one can't work as configured, this stops the earlier ones and throws. */
 function startAll(
   configured: Config['alerts']['receivers'],
   context: Parameters<typeof createReceiver>[1],
@@ -118,12 +118,12 @@ function pageOf({ kind, settings }: Config['alerts']['receivers'][number]): stri
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** What metrics call them. */
+/** The names of the receivers in metrics. */
 export function receiverNames({ receivers }: Config['alerts']): string[] {
   return receivers.map(({ name }) => name);
 }
 
-/** Sends one receiver an alert that ends by itself; `undefined` if none has that name. */
+/** Sends one receiver an alert that ends by itself; `undefined` if no receiver has that name. */
 export async function testReceiver(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
   name: string,

@@ -1,4 +1,4 @@
-// The alerts of the demo's imported past: its own rules, played over its own snapshots.
+// Finds the alerts of the demo's imported past: plays the demo's rules over its snapshots.
 import type { Rule } from '../../conditions/rule.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../monitor/alerts/alert-evaluator.ts';
@@ -12,9 +12,9 @@ import { createPool } from '../../store/postgres/pool.ts';
 const EVERY_MINUTE = createSchedule('* * * * *', 'UTC'); // nothing here asks when a slot is due
 
 export interface PastEpisodes {
-  /** In the order of slots; the wallets of an account and slot follow each other. */
+  /** Takes the next snapshot. Slots come in order, and the wallets of an account and slot follow each other. */
   take(snapshot: ImportedSnapshot): void;
-  /** Keeps the episodes that have ended. What still fires is the running monitor's to tell. */
+  /** Saves the episodes that have ended. The running monitor tells those that still fire. */
   save(connection: Connection): Promise<void>;
 }
 

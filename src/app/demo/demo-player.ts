@@ -1,4 +1,4 @@
-// Plays the demo's story on its sandbox: what each scene switches on, and that it is off again afterwards.
+// Plays the demo's story on its sandbox: switches on what each scene needs, and off again afterwards.
 import { type Amount, amountOf, percentOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -10,14 +10,14 @@ import { CAST, playingAt, ROUND_MS, type SceneName, TOPPED_UP_AFTER_MS } from '.
 
 const PAYOUT = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' } as const;
 const FULL = 250; // per cent of the threshold after a top-up
-const LOW_AFTER_TOP_UP_MS = ROUND_MS - TOPPED_UP_AFTER_MS + 20_000; // and 100 here
+const LOW_AFTER_TOP_UP_MS = ROUND_MS - TOPPED_UP_AFTER_MS + 20_000; // when 100 per cent is reached
 const SALARIES = 60; // per cent of the wallet
 const PAID_WITHIN_MS = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const SERVICE_UNAVAILABLE = '503';
 
 export interface Player {
-  /** Makes the sandbox as it is at this instant, whatever it was before. Once a second is often enough. */
+  /** Brings the sandbox into the state of this instant, whatever it was before. Once a second is often enough. */
   play(now: Instant): void;
 }
 
@@ -52,7 +52,7 @@ export function createPlayer(
       if (scene.name !== before || scene.name === 'payday') on[scene.name]?.(playedMs);
       before = scene.name;
       const sinceTopUp = now - since - TOPPED_UP_AFTER_MS;
-      // Until its first top-up the wallet is the scenario's own: so it goes on from the imported past.
+      // Until its first top-up the scenario sets the wallet's balance, so that it goes on from the imported past.
       if (sinceTopUp >= 0)
         overrides.setWallet(CAST.low, PAYOUT, { available: drained(threshold, sinceTopUp % ROUND_MS) });
     },
@@ -66,13 +66,13 @@ export function createPlayer(
   }
 }
 
-/** Falls evenly from its top-up on, and below its threshold when the story says so. */
+/** The balance after a top-up: it falls evenly, and goes below the threshold when the story says so. */
 function drained(threshold: Amount, sinceTopUpMs: number): Amount {
   const share = FULL - ((FULL - 100) * sinceTopUpMs) / LOW_AFTER_TOP_UP_MS;
   return whole(percentOf(threshold, percent(share)));
 }
 
-/** A share for a picture: which digits it has doesn't matter, but it is one text. */
+/** The share as an `Amount`. It is only for a demonstration, so its exact digits don't matter. */
 function percent(share: number): Amount {
   return amountOf(share.toFixed(4));
 }
@@ -82,11 +82,11 @@ function whole(amount: Amount): Amount {
   return amountOf(amount.split('.')[0]!);
 }
 
-/** The payment option that is switched off: the merchant's first for payouts. */
+/** The payment option that the story switches off: the merchant's first for payouts. */
 export function switchedOption({ seed, merchants }: Scenario, since: Instant): PaymentOptionId {
   const merchant = merchants.find(({ name }) => name === CAST.option)!;
   for (let at = since; ; at += WEEK_MS) {
     const found = optionsAt(seed, merchant, at).find(({ transactionType }) => transactionType === 'PAYOUT');
-    if (found) return found; // not one that is gone for a while
+    if (found) return found; // an option that is gone for a while isn't chosen
   }
 }

@@ -1,4 +1,4 @@
-// What the demo plays: a quarter of an hour, round and round from its first start, so that a second start goes on in it.
+// The demo's story: fifteen minutes that repeat from the first start on, so that a later start continues them.
 import type { Instant } from '../../domain/observation.ts';
 
 const SECOND = 1_000;
@@ -8,7 +8,7 @@ export const ROUND_MS = 15 * MINUTE;
 export const LOW_AFTER_MS = 20 * SECOND;
 export const TOPPED_UP_AFTER_MS = 4 * MINUTE;
 
-/** The merchants that have a part; the sandbox's names. */
+/** The merchants that play a part, by their names in the sandbox. */
 export const CAST = {
   low: 'acme-ug',
   blind: 'lakeside-loans',
@@ -23,13 +23,13 @@ export interface Scene {
   readonly name: SceneName;
   /** From the beginning of the round, in milliseconds. */
   readonly from: number;
-  /** What is seen, as a sentence without its end. */
+  /** What the user sees, as a sentence without its full stop. */
   readonly says: string;
 }
 
 const account = (merchant: string) => `demo-${merchant}`;
 
-/** In their order; each lasts until the next one begins. */
+/** The scenes in order; each lasts until the next one begins. */
 export const SCENES: readonly Scene[] = [
   { name: 'calm', from: 0, says: 'trade as on any day' },
   {
@@ -75,7 +75,7 @@ export const SCENES: readonly Scene[] = [
 export interface Playing {
   readonly scene: Scene;
   readonly next: Scene;
-  /** Until the next one, in milliseconds. */
+  /** The time until the next scene, in milliseconds. */
   readonly leftMs: number;
   /** Since the scene began, in milliseconds. */
   readonly playedMs: number;
@@ -83,7 +83,7 @@ export interface Playing {
   readonly intoRoundMs: number;
 }
 
-/** What is played at an instant; `since` is the demo's first start. */
+/** The scene at an instant; `since` is the demo's first start. */
 export function playingAt(since: Instant, now: Instant): Playing {
   const intoRoundMs = (((now - since) % ROUND_MS) + ROUND_MS) % ROUND_MS;
   const index = SCENES.findLastIndex(({ from }) => from <= intoRoundMs);
@@ -98,7 +98,7 @@ export function playingLine({ scene, intoRoundMs }: Playing): string {
   return `Demo, minute ${Math.floor(intoRoundMs / MINUTE) + 1} of ${ROUND_MS / MINUTE}: ${scene.says}.`;
 }
 
-/** What a later start says: what is true now, and what comes. */
+/** The greeting of a later start: what is true now, and what comes next. */
 export function greeting({ scene, next, leftMs }: Playing): string {
   const seconds = Math.ceil(leftMs / SECOND);
   return `Now ${scene.says}. In ${seconds} s: ${next.says}.`;

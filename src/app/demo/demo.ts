@@ -1,4 +1,4 @@
-// The demo: a sandbox of the service with a living trade, and a configuration that watches it.
+// The demo: a sandbox of the service with continuing trade, and a configuration that watches it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
@@ -33,17 +33,17 @@ const ANSWER_MS = 150;
 export interface Demo {
   readonly scenario: Scenario;
   readonly sandbox: Sandbox;
-  /** When the demo was first started in this folder: simulated time runs ahead from there. */
+  /** When the demo was first started in this folder. Simulated time starts there, and runs faster. */
   readonly since: Instant;
   /** True when this is that first start. */
   readonly isFirst: boolean;
-  /** What is played, for people. */
+  /** The scene that is played now. */
   playing(): Playing;
-  /** Whether the fortnight before is in the history. */
+  /** Whether the history contains the two weeks before the first start. */
   readonly hasPast: boolean;
 }
 
-/** The sandbox of a folder. The same folder gives the same trade, which goes on while nobody looks. */
+/** Makes the sandbox of a folder. The same folder gives the same trade, which goes on while the demo is stopped. */
 export function createDemo(dataDir: string, sandboxListen: string): Demo {
   const { since, isFirst, hasPast } = firstStart(dataDir);
   const anchor = {
@@ -58,7 +58,7 @@ export function createDemo(dataDir: string, sandboxListen: string): Demo {
   return { scenario, sandbox, since, isFirst, hasPast, playing: () => playingAt(since, Date.now()) };
 }
 
-/** Plays the story from now on, until it is disposed of. */
+/** Plays the story from now on, until the result is disposed of. */
 export function startPlaying({ sandbox, scenario, since }: Demo): Disposable {
   const player = createPlayer({ sandbox, scenario }, since);
   const play = () => player.play(Date.now());
@@ -87,7 +87,7 @@ const HEADER = `# Written by floatwatch demo at each start. To look at the demo:
 #   npx floatwatch balances --config.file PATH_OF_THIS_FILE
 `;
 
-/** What the demo calls a merchant's account: nobody's own is called so. */
+/** The name of a merchant's account in the demo. No user's own account has such a name. */
 function accountOf(merchant: string): string {
   return `demo-${merchant}`;
 }
@@ -131,7 +131,7 @@ function thresholdRules({ thresholds }: Scenario): readonly object[] {
   }));
 }
 
-/** Of what the story plays beside thresholds. */
+/** The rules for the scenes that aren't about thresholds. */
 function storyRules(scenario: Scenario, since: Instant): readonly object[] {
   const { currency, transactionType, providerCode } = switchedOption(scenario, since);
   return [
@@ -153,9 +153,9 @@ function storyRules(scenario: Scenario, since: Instant): readonly object[] {
 }
 
 /**
- * Imports the fortnight before the first start, with the alerts that it would have had, so that charts, statements and
- * the history of alerts have something to show. It goes on beside the polls, and again from its beginning at the next
- * start if it isn't finished.
+ * Imports the two weeks before the first start, with the alerts that they would have had, so that charts, statements and
+ * the history of alerts have something to show. The import runs beside the polls. If it doesn't finish, the next start
+ * begins it again.
  */
 export async function importPast(
   { scenario, since }: Demo,

@@ -1,4 +1,4 @@
-// What the log says of the monitor's work: changes, not repetitions.
+// Writes the monitor's events to the log: changes, not repetitions.
 import { MAX_WALLETS } from '../../domain/wallet.ts';
 import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
 import type { MonitorEvents } from '../../monitor/polling/ports.ts';
@@ -8,26 +8,26 @@ import type { Logger } from './logger.ts';
 import { createPollLog } from './poll-log.ts';
 
 export interface LogEvents extends MonitorEvents {
-  /** An alert has moved. */
+  /** An alert has changed. */
   changed(change: AlertChange): void;
-  /** The service's answer isn't as its document says, but could be read. Told once per account, kind and name. */
+  /** The service's answer differs from its document, but could be read. Logged once per account, kind and name. */
   deviated(account: string, deviation: ContractDeviation, name?: string): void;
   storeChanged(state: StoreState): void;
-  /** New names of wallets have no room, so that they have no alerts. Told once per account. */
+  /** There is no room for new wallets, so they have no alerts. Logged once per account. */
   walletsIgnored(account: string, count: number): void;
-  /** Missing wallets are known no more, because too many are missing. Told once per account. */
+  /** The oldest missing wallets were dropped, because too many are missing. Logged once per account. */
   walletsDropped(account: string): void;
-  /** A result was stored without wallets for which the database has no room. Told once per account. */
+  /** A result was stored without some wallets, because the database has no room for them. Logged once per account. */
   walletsLeftOut(account: string, count: number): void;
-  /** Postgres does not answer what pages and the API ask, and will not by itself. Told once per reason. */
+  /** Postgres refuses the queries of pages and the API, and will until somebody changes something. Logged once per reason. */
   readRefused(reason: string): void;
   /** A request to a receiver ended. */
   notified(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
-  /** A notification could not be written down. */
+  /** A notification could not be stored. */
   notificationNotKept(receiver: string, error: unknown): void;
 }
 
-const MAX_DEVIATIONS = 10_000; // remembered: a service that makes up names would fill log and memory
+const MAX_DEVIATIONS = 10_000; // remembered: a service that invents names would fill log and memory
 
 export function createLogEvents(log: Logger): LogEvents {
   const known = new Set<string>();
@@ -104,7 +104,7 @@ export function createLogEvents(log: Logger): LogEvents {
   };
 }
 
-/** Tells one and then the other. */
+/** Passes each event to the one, and then to the other. */
 export function both(one: MonitorEvents, other: MonitorEvents): MonitorEvents {
   return {
     observed(...of) {

@@ -1,4 +1,4 @@
-// Which levels and formats the log has. Used by the logger and the flags of `floatwatch run`.
+// The levels and formats of the log. The logger and the flags of `floatwatch run` use them.
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ['json', 'logfmt'] as const;

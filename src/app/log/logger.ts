@@ -1,4 +1,4 @@
-// The log: lines of JSON or logfmt, with every secret taken out of each finished line. `app.ts` makes it.
+// Makes the log: lines of JSON or logfmt, with every secret removed from each finished line. `app.ts` uses it.
 import { type Logger, pino } from 'pino';
 import type { LogFormat, LogLevel } from './log-settings.ts';
 
@@ -8,13 +8,13 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** `null`: JSON. */
   readonly format: LogFormat | null;
-  /** Takes every secret out of a finished line. */
+  /** Removes every secret from a finished line. */
   scrub(line: string): string;
-  /** Where lines go; each ends in a newline. `undefined`: nowhere, and none is written. */
+  /** Receives the lines; each ends in a newline. `undefined`: no line is written. */
   readonly write: ((line: string) => void) | undefined;
 }
 
-/** The program's log: one line an event, on one stream, free of secrets. */
+/** The program's log: one line per event, on one stream, free of secrets. */
 export function createLogger({ level, format, scrub, write }: LoggerOptions): Logger {
   const options = {
     level,
@@ -40,7 +40,7 @@ function logfmtValue(value: unknown): string {
   return /^[!-~]+$/.test(text) && !/["=]/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Writes out what JSON leaves as it is, and a terminal may act upon: control and direction signs. */
+/** Escapes control and direction characters, which JSON leaves as they are and a terminal may obey. */
 function visible(line: string): string {
   return line.replace(/(?!\n$)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
     Array.from({ length: sign.length }, (_, i) => escapeOf(sign.charCodeAt(i))).join(''),

@@ -1,11 +1,11 @@
-// What the log says of polls, of balances and of payment options alike: changes, not repetitions.
+// Writes polls of balances and of payment options to the log: changes, not repetitions.
 import type { Outcome } from '../../domain/observation.ts';
 import { isBalances, type PollResult, recordCount } from '../../domain/poll-result.ts';
 import { pauseAfterRefusals } from '../../monitor/polling/poll.ts';
 import type { PollEvents } from '../../monitor/polling/ports.ts';
 import type { Logger } from './logger.ts';
 
-/** The events of one kind of polls, told to the log. That the ledger is away is for the caller to tell. */
+/** Logs the events of one kind of polls. The caller reports that the ledger is away. */
 export function createPollLog<Seen extends PollResult>(log: Logger): Omit<PollEvents<Seen>, 'ledgerFailed'> {
   const last = new Map<string, { outcome: Outcome; refusals: number }>();
 
@@ -44,7 +44,7 @@ export function createPollLog<Seen extends PollResult>(log: Logger): Omit<PollEv
   }
 }
 
-/** Which poll a line is about. */
+/** The fields that name the poll of a log line. */
 export function slotOf(result: PollResult) {
   const { account, slot } = result;
   const of = isBalances(result) ? {} : { operation: 'options' };

@@ -1,19 +1,23 @@
-// How our clock and the database's differ, and whose fault it was when they agree again. `storage.ts` looks each minute.
+// Measures how our clock and the database's differ, and finds out which one was wrong when they agree again. `storage.ts`
+// looks each minute.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { MAX_AHEAD_MS } from '../../store/postgres/clock.ts';
 
-const SET_MS = 5_000; // a clock that differs by more from what it should show was set
+const SET_MS = 5_000; // a clock was set when it differs by more from what it should show
 const JUMP_MS = 30_000; // within a minute a clock is slewed by five seconds at the most
 
 export interface DatabaseClock {
   /** By how much our clock is ahead of the database's, in milliseconds; `null` while that can't be measured. */
   skewMs(): number | null;
-  /** What it says, in words, that the last look wasn't answered; `null`: it was, or the database has answered others since it began. */
+  /**
+   * A sentence when the last look got no answer; `null` when it got one, or when the database has answered others since the
+   * look began.
+   */
   silence(answeredAt: number): string | null;
-  /** Measures it. One at a time; never rejects. */
+  /** Measures the difference. One measurement at a time; never rejects. */
   look(): Promise<void>;
-  /** To be called when a result was refused since it lies ahead of the database's clock: looks at once, unless that is known. */
+  /** Call it when the database refused a result as ahead of its clock. Looks at once, unless our clock is known to be ahead. */
   refused(): void;
 }
 
@@ -22,8 +26,8 @@ export interface DatabaseClockOptions {
   readonly measure: () => Promise<number>;
   readonly clock: Clock;
   /**
-   * Told when the database's clock, and not ours, was wrong: what it has refused since that instant as lying ahead of it was seen
-   * when it says.
+   * Called when the database's clock, and not ours, was wrong. What the database has refused since that instant as ahead of
+   * its clock was seen at the time that it says.
    */
   readonly onSetRight: (since: Instant) => void;
 }
@@ -36,9 +40,9 @@ interface Look {
 
 export function createDatabaseClock({ measure, clock, onSetRight }: DatabaseClockOptions): DatabaseClock {
   let skewMs: number | null = null;
-  let unansweredAt = Number.NEGATIVE_INFINITY; // when the last look began, if it wasn't answered
+  let unansweredAt = Number.NEGATIVE_INFINITY; // when the last look began, if it got no answer
   let last: Look = { skewMs: 0, wall: clock.now(), monotonic: clock.monotonic() };
-  /** When ours was not yet ahead; `null` when it isn't, or was set meanwhile. */
+  /** When our clock was not yet ahead; `null` when it isn't ahead, or was set meanwhile. */
   let since: Instant | null = null;
   let looking: Promise<void> | undefined;
 
@@ -77,7 +81,7 @@ export function createDatabaseClock({ measure, clock, onSetRight }: DatabaseCloc
   }
 }
 
-/** By how much our clock shows more at the later of two looks than it should. */
+/** How much our wall clock moved between two looks beyond the time that really passed. */
 function drift(earlier: Look, later: Look): number {
   return later.wall - earlier.wall - (later.monotonic - earlier.monotonic);
 }

@@ -1,13 +1,13 @@
-// Figures that are still told when they can't be read: a sick disk must stop neither polls nor alerts. `storage.ts` uses it.
+// Keeps the last figures for when they can't be read: a failing disk must stop neither polls nor alerts. `storage.ts` uses it.
 
-/** What was last read, while reading throws; reads once at first, and throws what that does. */
+/** Returns a reader that repeats the last value while `read` throws. Reads once at first, and throws when that fails. */
 export function lastKnown<T>(read: () => T): () => T {
   let last = read();
   return () => {
     try {
       last = read();
     } catch {
-      // told by who writes to it: it is tried with each result
+      // the writer tells it: it tries to write each result
     }
     return last;
   };

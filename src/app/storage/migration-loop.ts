@@ -1,22 +1,22 @@
-// The database's schema is brought up to date as soon as Postgres answers, which may be long after our start.
+// Brings the database's schema up to date as soon as Postgres answers, perhaps long after our start.
 import type { After } from '../../store/writer/timer.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 export interface MigrationLoop {
-  /** Resolves when the schema is up to date; never, if it never is. */
+  /** Resolves when the schema is up to date; otherwise never. */
   readonly ready: Promise<void>;
-  /** Whether it is. */
+  /** Whether the schema is up to date. */
   done(): boolean;
-  /** Why not yet, in a sentence; `null` before the first attempt has ended, and afterwards. */
+  /** Why it isn't yet, in a sentence; `null` before the first attempt has ended, and when the schema is up to date. */
   reason(): string | null;
-  /** The same, but never `null` before it is up to date. */
+  /** The same, but never `null` before the schema is up to date. */
   notReady(): string | null;
 }
 
 export interface MigrationLoopOptions {
-  /** One attempt, which the signal breaks off; returns the names of what was applied. */
+  /** Makes one attempt, which the signal breaks off; returns the names of the applied migrations. */
   readonly migrate: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly after: After;
   /** Ends the attempts. */
@@ -25,7 +25,7 @@ export interface MigrationLoopOptions {
   failed(error: Error): void;
 }
 
-/** Migrates, again and again with growing pauses, until it succeeds. */
+/** Retries the migration with growing pauses until it succeeds. */
 export function migrateEventually({
   migrate,
   after,
@@ -61,9 +61,8 @@ export function migrateEventually({
 }
 
 /**
- * The same methods, which reject until the schema is up to date: nobody writes to tables that don't exist yet.
- *
- * What would be written meanwhile goes to the spool, or waits.
+ * Returns the same methods, which reject until the schema is up to date: the tables don't exist before.
+ * Until then, what they would write goes to the spool, or waits.
  */
 export function whenMigrated<Methods extends object>(methods: Methods, migration: MigrationLoop): Methods {
   type Method = (...args: unknown[]) => Promise<unknown>;

@@ -1,4 +1,5 @@
-// What the database refused while its clock was behind waits for it again once that is set right. `storage.ts` starts it.
+// Puts back into the spool what the database refused while its clock was behind, once that clock is right. `storage.ts`
+// starts it.
 import type { Instant } from '../../domain/observation.ts';
 import type { Spool } from '../../store/spool/spool.ts';
 import { FUTURE_REASON } from '../../store/writer/write-batch.ts';
@@ -7,20 +8,23 @@ import type { Postgres } from '../postgres.ts';
 import type { World } from '../world.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 
-const AT_A_TURN = 250; // records: everything else waits meanwhile
+const AT_A_TURN = 250; // records at a turn: everything else waits meanwhile
 
 interface PutBackOptions {
   readonly postgres: Pick<Postgres, 'measureClockSkew'>;
   readonly spool: Pick<Spool, 'putBack'>;
   readonly world: Pick<World, 'clock' | 'after'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Told when all that was refused waits in the spool. */
+  /** Called when the refused results wait in the spool, or couldn't be put back. */
   readonly onDone: () => void;
   /** Aborted before the spool is closed: nothing is put back from then on. */
   readonly signal: AbortSignal;
 }
 
-/** The database's clock; where that was behind and is set right, what was set aside as lying ahead of it waits again. */
+/**
+ * Watches the database's clock. When it was behind and is right again, the results that it refused as ahead of it wait in
+ * the spool again.
+ */
 export function watchDatabaseClock(options: PutBackOptions): DatabaseClock {
   return createDatabaseClock({
     measure: options.postgres.measureClockSkew,
@@ -29,7 +33,7 @@ export function watchDatabaseClock(options: PutBackOptions): DatabaseClock {
   });
 }
 
-/** What was set aside before the instant stays there. Never throws. */
+/** Puts back what was set aside since the instant. Older results stay aside. Never throws. */
 function putBackRefused({ spool, world, log, onDone, signal }: PutBackOptions, since: Instant): void {
   let polls = 0;
   turn();

@@ -1,4 +1,4 @@
-// The past that rules look back on, where some of it still waits on this machine for Postgres.
+// Reads the past that rules look back on, also the part that still waits on this machine for Postgres.
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import { isBalances } from '../../domain/poll-result.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -9,8 +9,8 @@ import type { After } from '../../store/writer/timer.ts';
 const AT_A_TURN = 20; // polls that are decoded at once; everything else waits meanwhile
 
 /**
- * The past as Postgres has it, and what waits on this machine to get there: the latter first, since it may be on its way just
- * now. What is found at both is told twice.
+ * Reads what waits on this machine, and then what Postgres has: in this order, because a waiting result may be on its way
+ * just now. A value that is found in both is returned twice.
  */
 export function withSpooled(readPast: ReadPast, spool: Spool, after: After): ReadPast {
   return async (accounts, lookback) => [
@@ -19,7 +19,10 @@ export function withSpooled(readPast: ReadPast, spool: Spool, after: After): Rea
   ];
 }
 
-/** In parts, the newest first: what a later value has reached can't become the extreme any more, and isn't kept. */
+/**
+ * Reads the spool in parts, the newest first. A value that a later one has reached can't become the extreme any more, and
+ * is skipped.
+ */
 async function readWaiting(
   spool: Spool,
   after: After,

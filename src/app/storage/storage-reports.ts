@@ -1,4 +1,4 @@
-// What the storage has to report of itself, as built-in alerts.
+// Reports the state of the storage, for the built-in alerts.
 import { formatDuration } from '../../domain/duration.ts';
 import type { SelfReport } from '../../monitor/alerts/builtin.ts';
 import { MAINTENANCE_TASKS } from '../../store/maintenance/maintenance.ts';
@@ -10,7 +10,7 @@ const SPOOL_FILLING = 0.8;
 const OVERDUE_MS = 3_600_000; // a task of maintenance is tried every minute: sixty times without success
 const [TOO_SKEWED, OVERDUE] = [MAX_AHEAD_MS, OVERDUE_MS].map(formatDuration) as [string, string];
 
-/** SpoolFilling, ClockSkewed, and MaintenanceFailing of each task; met or not. */
+/** The reports for SpoolFilling, for ClockSkewed, and for MaintenanceFailing of each task, met or not. */
 export function storageReports(
   storage: Pick<Storage, 'spoolStats' | 'databaseClockSkewMs' | 'maintenanceStatus'>,
 ): SelfReport[] {
@@ -43,7 +43,7 @@ function clockReport(skewMs: number | null): SelfReport {
   };
 }
 
-/** `null`: the database doesn't tell. */
+/** The report about a task; `overdueMs` is `null` while the database doesn't tell. */
 function taskReport({ task, overdueMs }: { task: string; overdueMs: number | null }): SelfReport {
   return {
     alert: 'MaintenanceFailing',

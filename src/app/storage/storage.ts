@@ -1,4 +1,4 @@
-// Where results are kept: in Postgres, and on this machine's disk until Postgres takes them.
+// Keeps results: in Postgres, and on this machine's disk until Postgres takes them.
 import type { Config } from '../../config/resolve/resolve.ts';
 import { type AlertMemory, createAlertMemory } from '../../monitor/alerts/alert-memory.ts';
 import type { KeyValueStore, ReadPast } from '../../monitor/alerts/ports.ts';
@@ -31,35 +31,35 @@ import { withSpooled } from './spooled-past.ts';
 const MAINTENANCE_MS = 60_000;
 
 export interface Storage extends AsyncDisposable {
-  /** Its address, its queries and its outbox; the rest of it stands below, closed until it is migrated. */
+  /** The address, the queries and the outbox of Postgres. The other parts stand below, closed until the schema is migrated. */
   readonly postgres: AskedPostgres;
-  /** Resolves when the database has our schema; never, if it never has. */
+  /** Resolves when the database has our schema; otherwise never. */
   readonly migrated: Promise<void>;
   readonly ledger: Ledger;
   readonly optionLedger: OptionLedger;
   readonly results: ResultStore;
-  /** The past in Postgres, and what waits on this machine to get there. */
+  /** The past in Postgres, and the results that wait on this machine for Postgres. */
   readonly readPast: ReadPast;
-  /** States of alerts, over restarts and among replicas. */
+  /** The states of alerts, kept over restarts and shared among replicas. */
   readonly alertMemory: AlertMemory;
-  /** How long wallets' money lasts, by what the database knows of the past. */
+  /** The runways of wallets, from the past that the database knows. */
   readonly runways: Runways;
-  /** Top-ups that were asked for. */
+  /** Top-ups that were requested. */
   readonly requests: Requests;
-  /** Writes down that a top-up was asked for, and goes by it. Rejects when Postgres is away or slow. */
+  /** Stores a requested top-up, and takes it into account. Rejects when Postgres is away or slow. */
   addRequest(request: NewTopUpRequest): Promise<void>;
   /** Small things on this machine's disk. */
   readonly keyValues: KeyValueStore;
-  /** Brings what it holds to Postgres, or to the disk, within three seconds, and writes nothing more; else done when it is disposed of. */
+  /** Writes all it holds to Postgres, or to the disk, within three seconds, and nothing afterwards. Disposal does the same. */
   settle(): Promise<void>;
-  /** Does at once what is else done every minute: partitions, retention, figures of hours and days, runways. */
+  /** Does at once what otherwise happens every minute: partitions, retention, hourly and daily figures, runways. */
   maintain(): Promise<void>;
-  /** Whether Postgres takes results; between two writes, which may lie a day apart, whether it answers the look of each minute. */
+  /** Whether Postgres takes results; between two writes, perhaps a day apart, whether it answers the look of each minute. */
   up(): boolean;
-  /** What is wrong with it, in words; `null` when all is well. */
+  /** What is wrong with the storage, in words; `null` when all is well. */
   trouble(): string | null;
   spoolStats(): SpoolStats;
-  /** How the tasks of maintenance stand; `null` while the database doesn't tell. */
+  /** The state of each maintenance task; `null` while the database doesn't tell. */
   maintenanceStatus(): readonly TaskStatus[] | null;
   /** By how much our clock is ahead of the database's, in milliseconds; `null` while that can't be measured. */
   databaseClockSkewMs(): number | null;
@@ -74,11 +74,11 @@ export interface StorageOptions {
   readonly onProgress: (message: string) => void;
   /** See `SetupOptions.embedded`. */
   readonly embedded: Promise<Embedded> | undefined;
-  /** Told how many snapshots Postgres has taken from the spool. */
+  /** Called with the number of snapshots that Postgres has taken from the spool. */
   readonly onDrained: (snapshots: number) => void;
 }
 
-/** Opens spool and database. Rejects when the spool is another process' or the embedded Postgres can't start. */
+/** Opens the spool and the database. Rejects when another process has the spool, or the embedded Postgres can't start. */
 export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const { world, configured, log } = options;
   const { clock } = world;
@@ -122,8 +122,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const results = createResultWriter({ writer, spool, ...resultWriterOptions(options, databaseClock) });
   postgres.onDoubt(results.suspect);
   const maintain = async () => {
-    await requests.refresh(); // before any plan is made: it would ask again for what was asked for
-    await postgres.maintenance.run(); // it makes the figures of which runways are made
+    await requests.refresh(); // before any plan is made: a plan would ask again for top-ups that were requested
+    await postgres.maintenance.run(); // it makes the figures that runways are computed from
     await runways.refresh(forecastAccounts(configured()));
   };
   const maintainAndCheck = () =>
@@ -210,7 +210,7 @@ async function openConfiguredPostgres(
     config,
     clock: world.clock,
     timezone: (name) => account(name)?.config.timezone,
-    // What a reload has configured away while its last result was on its way is stale at once.
+    // A reload may remove an account while its last result is on its way: that result is stale at once.
     staleAt(name, slot) {
       const known = account(name);
       return known ? staleFrom(known, slot) : slot;
