@@ -1,4 +1,4 @@
-// The program: `setup` makes everything once, in the order in which it stands, and undoes it in reverse.
+// Builds the program: `setup` makes each part once, in the order of the code, and disposes of the parts in reverse order.
 import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve/resolve.ts';
 import { createScrubber } from '../config/scrub.ts';
@@ -36,50 +36,50 @@ import { REAL_WORLD, type World } from './world.ts';
 
 const ABANDONED_MS = 600_000; // between looks for alerts that nobody asks for any more
 const SILENCES_MS = 30_000; // between looks at who has silenced what
-const RECALL_PATIENCE_MS = 5_000; // how long page and polls wait for the database to tell what was known
+const RECALL_PATIENCE_MS = 5_000; // how long the page and the polls wait for the database to tell the earlier state
 
-/** What a test, or a command, puts in place of the real thing or wants to hear. */
+/** Replacements for parts of the real world, and listeners: for tests and commands. */
 export interface SetupOptions {
   /** @default the real ones */
   readonly world?: Partial<World>;
   /** Where log lines go. @default nowhere */
   readonly writeLog?: (line: string) => void;
-  /** Told what takes time or is unusual while starting, in sentences for people. @default nobody */
+  /** Receives sentences for people about slow or unusual steps of the start. @default nobody */
   readonly onProgress?: (message: string) => void;
-  /** The embedded Postgres of `data_dir`, when it was told to start before us; stopped with us. */
+  /** The embedded Postgres of `data_dir`, when somebody has begun to start it already; the app stops it. */
   readonly embedded?: Promise<Embedded>;
   /** What `POST /-/reload` and `POST /-/quit` do, where they are allowed. */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
-  /** Given when it is to stop, perhaps while it starts: then it polls nothing, and waits for nothing that may take long. */
+  /** Aborted when the program must stop, perhaps during its start: then it polls nothing, and skips waits that may take long. */
   readonly signal?: AbortSignal;
-  /** A line on top of every page, asked at each. @default none */
+  /** Returns a line for the top of a page, and is called for every page. @default none */
   readonly notice?: () => string;
 }
 
-/** The monitor at work. */
+/** The running monitor. */
 export interface App {
-  /** Ends everything in order, within ten seconds. Resolves no alert. */
+  /** Stops everything in order, within ten seconds. Resolves no alert. */
   stop(): Promise<void>;
-  /** Goes on with another configuration. Throws, and changes nothing, when it can't be used. */
+  /** Puts another configuration in force. Throws, and changes nothing, when it can't be used. */
   reload(config: Config): void;
-  /** To be told when a configuration couldn't even be read: the old one stays, and the metrics say so. */
+  /** Call it when a new configuration couldn't even be read: the old one stays in force, and the metrics say so. */
   reloadFailed(reason: string): void;
-  /** One poll now of each account, kept like any other. */
+  /** Polls each of these accounts once now, and keeps the results like any others. */
   pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
-  /** `127.0.0.1:14217`, one for each `web.listen`. */
+  /** Such as `127.0.0.1:14217`; one for each `web.listen`. */
   readonly addresses: readonly string[];
   /** See `Database.psql`. */
   readonly psql: string | null;
-  /** The database, for connections of others; migrated a little later than the page is up. */
+  /** The address of the database, for other connections. The migrations may end a little after the page is up. */
   readonly connection: Connection;
   readonly board: Board;
-  /** See `Storage.maintain`: for history that was brought from elsewhere. */
+  /** See `Storage.maintain`: for history that was imported. */
   maintain(): Promise<void>;
   alerts(): readonly Alert[];
 }
 
 /**
- * Starts the monitor as configured. Resolves when the page is up, whether or not Postgres is; rejects with what can't
+ * Starts the monitor as configured. Resolves when the page is up, whether or not Postgres is; rejects when something can't
  * work as configured.
  */
 export async function setup(config: Config, options: SetupOptions = {}): Promise<App> {
@@ -89,7 +89,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   await using stack = new AsyncDisposableStack();
 
   const configured = inForce(readConfiguredShard(config));
-  const scrub = createScrubber(secretsOf(configured().config)); // those of other shards' accounts are never sent
+  const scrub = createScrubber(secretsOf(configured().config)); // secrets of other shards' accounts are never sent
   const log = createLogger({ ...config.log, scrub, write: writeLog });
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
@@ -131,9 +131,9 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const ticks = createTicks({ ...known, polling, signal: stopping.signal });
   const recalled = recall(known, stopping.signal);
   await within(RECALL_PATIENCE_MS, recalled, { after, signal });
-  otlp.prepare(configured())(); // as the page, not before: Prometheus would be told that nothing fires
+  otlp.prepare(configured())(); // together with the page, not before: it would tell Prometheus that nothing fires
   const server = await openWeb(config, { ...shown, metrics, polling, receivers, lifecycle, notice });
-  stack.defer(together(server.close, () => polling().stop())); // likewise
+  stack.defer(together(server.close, () => polling().stop())); // they may hang here too
   if (!signal?.aborted) ticks.start();
   stack.defer(ticks.end);
   void receivers().readSilences();
@@ -148,7 +148,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const running = stack.move();
   return {
     stop() {
-      stopping.abort(); // before anything ends: no reload begins it again
+      stopping.abort(); // before anything ends, so that no reload begins it again
       return running.disposeAsync();
     },
     reload(next) {

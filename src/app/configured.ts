@@ -1,4 +1,4 @@
-// A configuration in the terms of the monitor: its accounts by name, with their schedules read.
+// Reads a configuration into the terms of the monitor: its accounts by name, with parsed schedules.
 import { rulesByAccount } from '../conditions/rules-by-account.ts';
 import type { Config } from '../config/resolve/resolve.ts';
 import { holidaysOf } from '../config/schema/holidays.ts';
@@ -10,16 +10,16 @@ import { type ForecastAccount, forecastAccount } from '../monitor/forecast/aims.
 import type { TopUpSettings } from '../monitor/forecast/plans.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 
-/** An account with its schedule read; accounts that are due together share one `Schedule`. */
+/** An account with its parsed schedule; accounts that are due together share one `Schedule`. */
 export interface ScheduledAccount extends BoardAccount {
   readonly config: Config['accounts'][number];
   readonly topUpLeadMs: number;
-  /** Bounds a poll of balances, in milliseconds. */
+  /** The deadline of a poll of balances, in milliseconds. */
   readonly deadlineMs: number;
   readonly confidence: number;
   /** How its wallets are topped up. */
   readonly topUp: TopUpSettings;
-  /** What is known of its days in advance. */
+  /** Its days that are known to be unusual, such as holidays. */
   readonly calendar: Calendar | undefined;
   /** When its payment options are due; `null` when they aren't polled. */
   readonly options: OptionAccount | null;
@@ -29,7 +29,7 @@ export interface Configured {
   readonly config: Config;
   /** In the order of the configuration. */
   readonly accounts: ReadonlyMap<string, ScheduledAccount>;
-  /** The names of accounts that the file has too, and that other shards work for. */
+  /** The names of accounts that are in the file too, and belong to other shards. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
@@ -74,12 +74,12 @@ export function topUpSettings(account: Config['accounts'][number]): TopUpSetting
   return { account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target };
 }
 
-/** How the wallets of an account are topped up by the configuration in force. */
+/** Returns a function that tells how the wallets of an account are topped up, by the configuration in force. */
 export function topUpsOf(configured: () => Configured): (account: string) => TopUpSettings | undefined {
   return (account) => configured().accounts.get(account)?.topUp;
 }
 
-/** What is known of an account's days in advance; `undefined` for nothing. */
+/** The days of an account that are known to be unusual, such as holidays; `undefined` for none. */
 export function calendarOf({
   calendar,
   public_holidays: country,
@@ -88,13 +88,13 @@ export function calendarOf({
   return createCalendar(entries, country === null ? undefined : holidaysOf(country));
 }
 
-/** What is asked of the forecasts of each. */
+/** What each account asks of its forecasts. */
 export function forecastAccounts({ config, accounts }: Configured): readonly ForecastAccount[] {
   const rulesOf = rulesByAccount(config.alerts.rules);
   return [...accounts.values()].map((account) => forecastAccount(account, rulesOf(account.name)));
 }
 
-/** Those whose payment options are polled. */
+/** The accounts whose payment options are polled. */
 export function optionAccounts({ accounts }: Configured): readonly OptionAccount[] {
   return [...accounts.values()].flatMap((account) => account.options ?? []);
 }

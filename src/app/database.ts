@@ -1,4 +1,4 @@
-// Where Postgres is: at the configured address, or embedded, as a child process of ours.
+// Finds Postgres: at the configured address, or embedded, as a child process of ours.
 import { join } from 'node:path';
 import type { Config } from '../config/resolve/resolve.ts';
 import { type Embedded, startEmbedded } from '../store/embedded/embedded.ts';
@@ -7,15 +7,15 @@ import { refuseDemoFolder } from './demo/demo-folder.ts';
 
 export interface Database extends AsyncDisposable {
   readonly connection: Connection;
-  /** How people reach it with psql, without a password; `null` where the address is their own secret. */
+  /** The command that opens it with psql and doesn't show the password; `null` where the address is the user's own secret. */
   readonly psql: string | null;
 }
 
 /**
- * Finds the configured database, or starts the embedded one under `data_dir`, unless it is on its way already.
+ * Opens the configured database, or starts the embedded one under `data_dir` unless somebody has begun to start it.
  *
- * An address is not tried: Postgres may be away for now. Rejects when the embedded one can't be started, and when
- * `data_dir` is the demo's and the configuration isn't.
+ * Does not connect to a configured address: Postgres may be away for now. Rejects when the embedded server can't start, and
+ * when `data_dir` is the demo's and the configuration isn't.
  */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'data_dir' | 'demo'>,

@@ -1,9 +1,9 @@
-// Timers that repeat, and work that never runs twice at a time. What `app.ts` does now and then goes by these.
+// Timers that repeat, and work that never runs twice at a time: for what `app.ts` does at intervals.
 import type { Instant } from '../domain/observation.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { After } from '../store/writer/timer.ts';
 
-/** Runs it every so many milliseconds, the first time after one such pause; returns how to end that. */
+/** Calls `run` every `ms` milliseconds, the first time after one such pause. Returns a function that ends this. */
 export function every(after: After, ms: number, run: () => unknown): () => void {
   let forget = after(ms, again);
   return () => forget();
@@ -14,11 +14,12 @@ export function every(after: After, ms: number, run: () => unknown): () => void 
   }
 }
 
-const LONGEST_MS = 5_000; // the wall clock may be set, and then a slot comes sooner
+const LONGEST_MS = 5_000; // somebody may set the wall clock, and then a slot comes sooner
 
 /**
- * Runs it now and at the start of a second by the wall clock, where slots are: of that by which it says that there may be
- * something to do again, of the next one at the soonest, and within five seconds. Returns how to end that.
+ * Calls `run` now, and again at the start of a second by the wall clock, because slots begin there. `run` returns the
+ * instant until which nothing is to be done. The next call comes in the second of that instant, but not before the next
+ * second, and within five seconds. Returns a function that ends this.
  */
 export function everySecond(after: After, clock: Clock, run: () => Instant): () => void {
   let forget = () => {};
@@ -41,7 +42,10 @@ function startOfSecond(at: Instant): Instant {
   return Math.floor(at / 1_000) * 1_000;
 }
 
-/** Does it, but never twice at a time and not before `ready`; a failure is told, and it never rejects. */
+/**
+ * Returns a function that does the work, but never twice at a time and not before `ready`. A failure goes to `onFailure`;
+ * it never rejects.
+ */
 export function alone(
   work: () => Promise<void>,
   { ready, onFailure }: { readonly ready: Promise<void>; readonly onFailure: (error: Error) => void },

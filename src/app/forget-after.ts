@@ -1,5 +1,5 @@
-// Wallets that the service hasn't named for as long as `accounts[].forget_after` says are forgotten, as if somebody had
-// typed `floatwatch forget`: it is written down in the database, and every replica reads it there.
+// Forgets wallets that the service hasn't named for as long as `accounts[].forget_after` says, as if somebody had typed
+// `floatwatch forget`: the database records it, and every replica reads it there.
 import type { Alert } from '../domain/alert.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { walletKey } from '../domain/wallet.ts';
@@ -15,11 +15,11 @@ export interface ForgetAfterOptions {
   readonly configured: () => Configured;
   readonly alerts: () => readonly Alert[];
   readonly wallets: MissingWallets;
-  /** When what was known before the start is known again: nothing can be forgotten before. */
+  /** Resolves when the state from before the start is recalled: nothing can be forgotten before. */
   readonly recalled: Promise<void>;
 }
 
-/** What the database knows of missing wallets. Every method rejects when it is away or slow. */
+/** What the database knows of missing wallets. Every method rejects when Postgres is away or slow. */
 export interface MissingWallets {
   /** See `readMissingWallets`. */
   read(accounts: readonly string[]): Promise<readonly MissingWallet[]>;
@@ -29,15 +29,14 @@ export interface MissingWallets {
     forMs: number;
     missing: readonly MissingWallet[];
   }): Promise<readonly MissingWallet[]>;
-  /** Writes down that it is forgotten, by whom and why. */
+  /** Records that the wallet is forgotten, by whom and why. */
   forget(wallet: MissingWallet, by: string, reason: string): Promise<void>;
 }
 
 /**
- * Looks once, at every account that has `forget_after`. One look at a time; never rejects.
- *
- * A wallet stays that is expected, or on which an alert pends or fires: it would end without evidence. BalanceUnknown
- * alone doesn't keep one, since it fires for every wallet that is missing.
+ * Returns a function that looks once at every account that has `forget_after`. One look at a time; never rejects.
+ * A wallet stays when it is expected, or when an alert on it is pending or firing: that alert would end without evidence.
+ * BalanceUnknown alone doesn't keep a wallet, because it fires for every missing one.
  */
 export function createForgetAfter(options: ForgetAfterOptions): () => Promise<void> {
   const { log, configured, alerts, wallets } = options;

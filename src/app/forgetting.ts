@@ -1,4 +1,4 @@
-// Wallets that were forgotten, by `floatwatch forget` or by `forget_after`, are taken off the board, and their alerts end.
+// Takes wallets that were forgotten, by `floatwatch forget` or by `forget_after`, off the board, and ends their alerts.
 // `app.ts` starts it.
 import type { Instant } from '../domain/observation.ts';
 import { walletKey } from '../domain/wallet.ts';
@@ -18,20 +18,20 @@ const LOOK_MS = 5_000;
 const UNNAMED_MS = 600_000;
 
 export interface ForgettingOptions {
-  /** Those that were forgotten since the last call, the oldest first; at the first, those of late. */
+  /** Reads the wallets that were forgotten since the last call, the oldest first; at the first call, those of the last month. */
   readonly readForgotten: () => Promise<readonly ForgottenWallet[]>;
   readonly clock: Clock;
   readonly board: Board;
   readonly alerting: Alerting;
   readonly forgotten: Pick<Forgotten, 'add'>;
   readonly log: Logger;
-  /** When what was known before the start is known again: nothing can be forgotten before. */
+  /** Resolves when the state from before the start is recalled: nothing can be forgotten before. */
   readonly recalled: Promise<void>;
 }
 
 /**
- * Looks what was forgotten since the last look. A wallet that a response has named since then is left alone. One look
- * at a time; never rejects.
+ * Returns a function that takes in what was forgotten since the last look. It leaves a wallet alone that a response has
+ * named since then. One look at a time; never rejects.
  */
 export function createForgetting(options: ForgettingOptions): () => Promise<void> {
   const { clock, log, board, alerting, readForgotten } = options;
@@ -42,7 +42,7 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
     },
   });
 
-  /** What a clock that was ahead saw, nobody has seen yet. */
+  /** What a clock saw that was ahead doesn't count: it lies in the future. */
   function isNamedSince(observedAt: Instant | null, { forgottenAt }: Pick<ForgottenWallet, 'forgottenAt'>) {
     return observedAt !== null && observedAt > forgottenAt && !isAhead(observedAt, clock.now());
   }
@@ -61,7 +61,10 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
   }
 }
 
-/** Looks every five seconds, and every ten minutes for what `forget_after` asks for; returns how to end that. */
+/**
+ * Looks for forgotten wallets every five seconds, and applies `forget_after` every ten minutes. Returns a function that
+ * ends this.
+ */
 export function startForgetting(
   options: Omit<ForgettingOptions, 'readForgotten'> &
     Omit<ForgetAfterOptions, 'wallets'> & {

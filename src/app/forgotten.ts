@@ -1,5 +1,6 @@
-// Wallets that were forgotten of late. What was read of them before, and is taken in only now, would bring them back, and
-// nobody would forget them again: others may still save their alerts, and a reading may last long.
+// Remembers the wallets that were forgotten recently. Another replica may still save alerts of such a wallet, and a read
+// that began earlier may still end. Without this memory, such old data would bring the wallet back, and nobody would forget
+// it again.
 import type { Instant, Observation } from '../domain/observation.ts';
 import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { SavedAlert } from '../monitor/alerts/ports.ts';
@@ -8,18 +9,18 @@ import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
 import type { Configured } from './configured.ts';
 
 const MAX_KEPT = 10_000; // a service could name new wallets without end
-const OTHERS_LOOK_MS = 10_000; // by when other replicas have forgotten it, too
+const OTHERS_LOOK_MS = 10_000; // after so long, other replicas have forgotten it too
 
 export interface Forgotten {
-  /** To be told of each one as it is forgotten. */
+  /** Adds a wallet that was just forgotten. */
   add(wallet: ForgottenWallet): void;
-  /** These without what was decided of a forgotten wallet before; its ends are kept. */
+  /** Removes the states of forgotten wallets that were decided before they were forgotten. Keeps the ends of their alerts. */
   without(states: readonly SavedAlert[]): readonly SavedAlert[];
-  /** These without the wallets that they showed before they were forgotten. */
+  /** Removes from each observation the wallets that were forgotten after it. */
   unseen(observations: readonly Observation[]): readonly Observation[];
 }
 
-/** Remembers none yet. A wallet that is expected is never left out. */
+/** Makes an empty memory. It never leaves out a wallet that is expected. */
 export function createForgotten(configured: () => Pick<Configured, 'accounts'>): Forgotten {
   const forgottenAt = new Map<string, Instant>(); // in the order in which they were forgotten
 

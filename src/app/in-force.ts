@@ -1,8 +1,8 @@
-// What a reload replaces. Whoever uses it asks for the one in force at each call.
+// Holds a part that a reload replaces. Its users ask for the one in force at each call.
 
 export interface InForce<T> {
   (): T;
-  /** Puts the next one in force; returns the one before, for its owner to end. */
+  /** Puts the next one in force; returns the previous one, which the caller ends. */
   replace(next: T): T;
 }
 

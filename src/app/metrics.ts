@@ -1,4 +1,4 @@
-// What `/metrics` shows, from the parts of the program that know it.
+// Collects what `/metrics` shows from the parts of the program.
 import type { Config } from '../config/resolve/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { Derived } from '../metrics/account.ts';
@@ -33,9 +33,9 @@ export interface ExposedParts {
   readonly shards: Config['shards'];
   /** `web.external_url`. */
   readonly externalUrl: string;
-  /** How the last reload ended, and when one succeeded. */
+  /** Whether the last reload succeeded, and when one last did. */
   readonly reloads: () => { readonly successful: boolean; readonly succeededAt: Instant };
-  /** How pushing by OTLP goes; `null`: nothing has been pushed. */
+  /** The state of the OTLP push; `null`: nothing has been pushed. */
   readonly pushes: () => PushState | null;
 }
 
@@ -52,7 +52,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
     runway: storage.runways.exposed,
     forecasts: (account) => storage.runways.revision(account) + storage.requests.revision,
     topUp(wallet) {
-      if (storage.runways.revision(wallet.account) === 0) return undefined; // without an outlook there is nothing to send
+      if (storage.runways.revision(wallet.account) === 0) return undefined; // without a forecast there is nothing to send
       const topUp = planner.of(wallet)?.topUp;
       return topUp && 'needed' in topUp ? topUp : undefined;
     },
@@ -72,7 +72,10 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
   });
 }
 
-/** With a rule about the difference there is its series too: Prometheus' own rules and panels then have its exact digits. */
+/**
+ * Which derived series are exposed. A rule on the difference needs its series too: Prometheus' own rules and panels then
+ * have its exact digits.
+ */
 export function derivedOf({ metrics, alerts }: Pick<Config, 'metrics' | 'alerts'>): Derived {
   const isAsked = alerts.rules.some(({ condition }) => condition.kind === 'difference_above');
   return { difference: metrics.derived || isAsked, inactive: metrics.derived };

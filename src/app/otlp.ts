@@ -1,4 +1,4 @@
-// Metrics for those who don't scrape: pushed by OTLP over HTTP. What only this needs is loaded with the first push.
+// Pushes metrics by OTLP over HTTP, for users who don't scrape. The modules that only this needs are loaded with the first push.
 import type { Config } from '../config/resolve/resolve.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createPush, type PushAnswer, type PushState } from '../metrics/otlp/push.ts';
@@ -21,15 +21,15 @@ export interface OtlpOptions {
 }
 
 export interface Otlp extends AsyncDisposable {
-  /** How pushing goes; `null`: nothing has been pushed as configured now. */
+  /** The state of the push; `null`: nothing has been pushed with the present configuration. */
   state(): PushState | null;
-  /** Makes what pushes as configured, and returns what puts it in force. Throws what can't work so. */
+  /** Makes the push that is configured, and returns a function that puts it in force. Throws when it can't work as configured. */
   prepare(configured: Configured): () => void;
 }
 
-/** Pushes nothing before something that was prepared is in force, and from a moment later on then. */
+/** Makes the push of metrics. It begins a moment after a prepared push is put in force. */
 export function createOtlp(options: OtlpOptions): Otlp {
-  const startedAt = options.world.clock.now(); // since when counters count
+  const startedAt = options.world.clock.now(); // counters count from here
   const inForceNow = inForce<Pushing | null>(null);
   const prepare: Otlp['prepare'] = ({ config }) => {
     const next = config.otlp && createPushing(config, config.otlp, { ...options, startedAt });
@@ -48,7 +48,7 @@ export function createOtlp(options: OtlpOptions): Otlp {
 interface Pushing {
   state(): PushState | null;
   start(): void;
-  /** Breaks off what is under way. */
+  /** Stops the push, and breaks off a request that is under way. */
   stop(): Promise<void>;
 }
 
@@ -128,14 +128,14 @@ interface PartialSuccess {
   readonly errorMessage?: string;
 }
 
-/** What a good answer says was not taken after all; `null`: nothing. */
+/** Says which part the receiver refused in a good answer; `null`: none. */
 function refusedPart(body: string, scrub: (text: string) => string): string | null {
   const { rejectedDataPoints = 0, errorMessage = '' } = partialSuccess(body);
   if (Number(rejectedDataPoints) === 0 && errorMessage === '') return null;
   return `${rejectedDataPoints} data points were rejected: ${scrub(errorMessage).slice(0, 200)}`;
 }
 
-/** Of an ExportMetricsServiceResponse in JSON; nothing of any other answer. */
+/** Reads `partialSuccess` from an ExportMetricsServiceResponse in JSON; empty for any other answer. */
 function partialSuccess(body: string): PartialSuccess {
   try {
     return (JSON.parse(body) as { readonly partialSuccess?: PartialSuccess }).partialSuccess ?? {};

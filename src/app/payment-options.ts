@@ -1,4 +1,4 @@
-// Payment options as the program runs them: polls on schedules of their own and a board; stored and told like balances.
+// Runs the payment options: polls on their own schedules, and a board. They are stored and told like balances.
 import type { Instant } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import {
@@ -22,17 +22,17 @@ export interface PaymentOptionPollingOptions {
   readonly results: ResultStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Takes in what was seen, by us and by other replicas, after the board has. Must not wait. */
+  /** Receives each observation, of this replica or another, after the board has. Must not wait. */
   observe(observation: OptionObservation): void;
 }
 
 export interface PaymentOptionPolling {
   readonly board: PaymentOptionBoard;
-  /** A scheduler of polls over these sources, not started yet. */
+  /** Makes a scheduler of polls over these sources, not started yet. */
   schedule(accounts: readonly MonitoredOptions[]): Scheduler<OptionObservation>;
   /**
-   * Goes on from what the database knows of these accounts, and knew of them before an instant; returns what the last good
-   * polls saw, or named. Rejects when Postgres is away.
+   * Fills the board with what the database knows of these accounts, and knew of them before an instant. Returns what the
+   * last good polls saw, or named. Rejects when Postgres is away.
    */
   resume(accounts: readonly string[], before: Instant): Promise<readonly OptionObservation[]>;
 }
@@ -40,7 +40,7 @@ export interface PaymentOptionPolling {
 export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
   const { ledger, results, clock, log } = options;
   const board = createPaymentOptionBoard(optionAccounts(options.configured()), clock);
-  // That the ledger is away is told of balances.
+  // The polls of balances already tell that the ledger is away.
   const events = { ...createPollLog<OptionObservation>(log), ledgerFailed() {} };
 
   return {
@@ -59,7 +59,7 @@ export function createPaymentOptionPolling(options: PaymentOptionPollingOptions)
 
     async resume(accounts, before) {
       const latest = await ledger.latest(accounts);
-      // What was stored since doesn't name what vanished meanwhile.
+      // Polls that were stored since then don't name the options that vanished meanwhile.
       const newer = latest.filter(({ seen }) => seen.observedAt >= before).map(({ seen }) => seen.account);
       const earlier = newer.length > 0 ? await ledger.latest(newer, before) : [];
       const all = [...earlier, ...latest];

@@ -1,4 +1,4 @@
-// The plans of the running monitor, and the record that is kept of them.
+// Makes the plans of the running monitor, and keeps the record of them.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createPlanRecord } from '../monitor/forecast/plan-record.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 const NOTE_MS = 60_000;
 
-/** Keeps what is planned from now on, until it is disposed of. */
+/** The planner, and its record, which is kept until this is disposed of. */
 export interface Planning extends Disposable {
   readonly planner: Planner;
 }

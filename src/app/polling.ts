@@ -1,4 +1,4 @@
-// Polls of balances and of payment options: everything that is asked of the services.
+// Runs the polls of balances and of payment options: every request to the services.
 import type { Scrubber } from '../config/scrub.ts';
 import type { Instant, Observation, Polled } from '../domain/observation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -33,30 +33,33 @@ export interface PollingOptions {
 
 export interface Polling {
   /**
-   * Begins the polls whose slots are due, if there are any; to be called every second, unless it is idle. Never rejects, and
-   * never throws.
+   * Begins the polls whose slots are due, if there are any. Call it every second, except while it is idle. Never rejects,
+   * and never throws.
    */
   tick(): Promise<unknown> | undefined;
   /** See `Scheduler.idleUntil`. */
   idleUntil(): Instant;
-  /** By the monotonic clock. */
+  /** When the last tick was, by the monotonic clock. */
   lastTick(): number;
-  /** One poll now of each account, kept like any other. */
+  /** Polls each of these accounts once now, and keeps the results like any others. */
   pollNow(accounts: readonly string[]): Promise<readonly Observation[]>;
   /**
-   * Goes on where another one stands, in its place: that one begins nothing more, and its polls end by their own
-   * deadlines. A stop of this one stops that one too.
+   * Takes the place of another polling, and continues its schedules. The other one begins no more polls; its polls end by
+   * their own deadlines. A stop of this one stops the other one too.
    */
   succeed(last: Polling): void;
-  /** Begins nothing more, and resolves when what is under way has ended by itself, that of those before it too. */
+  /** Begins no more polls, and resolves when the running ones have ended by themselves, those of its predecessors too. */
   retire(): Promise<void>;
-  /** Begins nothing more, and lets what is under way end, for two seconds. */
+  /** Begins no more polls, and lets the running ones end, for two seconds. */
   stop(): Promise<void>;
-  /** Where its schedulers stand; they begin nothing more. */
+  /** Returns how far its schedulers are; they begin nothing more. */
   handOver(): { readonly balances: Handover; readonly options: Handover };
 }
 
-/** Makes the polling of a configuration, which throws what can't work; nothing starts before its first tick. */
+/**
+ * Returns a function that makes the polling of a configuration, and throws when it can't work. Nothing starts before the
+ * first tick.
+ */
 export function pollingFactory(options: PollingOptions): (configured: Configured) => Polling {
   const { world, log, logEvents, scrub, storage, board, paymentOptions, metrics, alerting } = options;
   const { clock, random } = world;
@@ -79,7 +82,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
     const ignored = alerting.ignoredWallets(account);
     if (ignored > 0) logEvents.walletsIgnored(account, ignored);
   };
-  // Both hold over a reload, whose polls may go on for a while beside the new ones.
+  // Both are kept over a reload, because the old polls may go on for a while beside the new ones.
   const rests = createRests(clock);
   const lines = createPermitLines();
   return ({ accounts }) => {
@@ -98,7 +101,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       ledger: storage.ledger,
       history: storage.results,
       events: both(metrics.events, logEvents),
-      observers: [board.observe, alerting.observe, noteOverflow], // what is known first, then what follows from it
+      observers: [board.observe, alerting.observe, noteOverflow], // the board first, then what depends on it
       mayHaveWallets: board.mayHaveWallets,
     });
     const options = paymentOptions.schedule(sources.options);
@@ -128,7 +131,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
         });
       },
       async retire() {
-        await Promise.all([end(RETIRE_POLLS_MS), predecessor?.retire()]); // or nobody would stop that one any more
+        await Promise.all([end(RETIRE_POLLS_MS), predecessor?.retire()]); // otherwise nobody would stop the predecessor any more
       },
       async stop() {
         await Promise.all([end(STOP_POLLS_MS), predecessor?.stop()]);

@@ -1,5 +1,5 @@
-// What the monitor has in Postgres: a pool of connections for work and one for readers, and on them every adapter that
-// satisfies a port of the monitor. `storage.ts` opens it, through `world.ts`.
+// Opens Postgres for the monitor: a connection pool for work and one for readers, and on them every adapter that satisfies
+// a port of the monitor. `storage.ts` opens it, through `world.ts`.
 import { hostname } from 'node:os';
 import type { Config } from '../config/resolve/resolve.ts';
 import type { Instant } from '../domain/observation.ts';
@@ -49,11 +49,11 @@ const READERS = 4; // connections for pages and the API
 
 /** The database as the monitor uses it. Every method rejects when it is away or slow. */
 export interface Postgres extends AsyncDisposable {
-  /** For connections of others. */
+  /** How others connect to the same database. */
   readonly connection: Connection;
   /** See `Database.psql`. */
   readonly psql: string | null;
-  /** Brings the schema up to date, unless the signal breaks it off; returns the names of what was applied. */
+  /** Brings the schema up to date, unless the signal breaks it off; returns the names of the applied migrations. */
   readonly migrate: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly ledger: PostgresLedger;
   readonly optionLedger: PostgresLedger<OptionObservation, LatestOptions>;
@@ -62,9 +62,9 @@ export interface Postgres extends AsyncDisposable {
   readonly outbox: Outbox;
   readonly outflow: OutflowHistory;
   readonly readPast: ReadPast;
-  /** Top-ups that were asked for. */
+  /** Top-ups that were requested. */
   readonly topUps: TopUpLog;
-  /** What was planned when. */
+  /** The record of the plans. */
   readonly planLog: PlanLog;
   /** The name under which this process writes. */
   readonly replica: string;
@@ -76,17 +76,17 @@ export interface Postgres extends AsyncDisposable {
   readonly missingWallets: MissingWallets;
   /** For the page and the API. */
   readonly queries: Queries;
-  /** Partitions, retention, figures of hours and days. */
+  /** Partitions, retention, hourly and daily figures. */
   readonly maintenance: Maintenance;
   /** By how much our clock is ahead of the database's, in milliseconds. */
   readonly measureClockSkew: () => Promise<number>;
-  /** Looks whether it is still the same server. Never rejects. */
+  /** Checks whether it is still the same server. Never rejects. */
   readonly checkFailover: () => Promise<void>;
-  /** Calls the listener when what was stored last may be gone: a connection broke, or another server took over. */
+  /** Calls the listener when the last stored results may be lost: a connection broke, or another server took over. */
   onDoubt(listener: () => void): void;
 }
 
-/** What is asked by others than those who keep results. */
+/** The part of Postgres that code outside the storage may use. */
 export type AskedPostgres = Pick<
   Postgres,
   | ('connection' | 'psql' | 'queries' | 'alertLog' | 'outbox' | 'readForgotten' | 'missingWallets')
@@ -97,22 +97,22 @@ export interface PostgresOptions {
   readonly config: Pick<Config, 'database' | 'data_dir' | 'retention' | 'demo'>;
   readonly clock: Clock;
   readonly timezone: (account: string) => string | undefined;
-  /** Until when what a poll of the slot sees is to be believed. */
+  /** When a result of this slot becomes stale. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
   /** See `LedgerOptions.expects`. */
   readonly expects: (account: string, wallet: WalletId) => boolean;
-  /** The same of payment options. */
+  /** The same for payment options. */
   readonly optionsStaleAt: (account: string, slot: Instant) => Instant;
   /** The embedded server, when somebody has begun to start it. */
   readonly embedded: Promise<Embedded> | undefined;
-  /** Told what takes time while an embedded server starts. */
+  /** Receives messages about slow steps while an embedded server starts. */
   readonly onProgress: (message: string) => void;
   readonly events: PostgresEvents;
 }
 
 export interface PostgresEvents extends MaintenanceEvents {
   connectionBroke(error: Error): void;
-  /** Postgres does not answer what pages and the API ask, and will not until somebody changes something. */
+  /** Postgres refuses the queries of pages and the API, and will until somebody changes something. */
   readRefused(reason: string): void;
   failedOver(): void;
   /** Our clock is ahead of the database's. */
@@ -121,10 +121,10 @@ export interface PostgresEvents extends MaintenanceEvents {
   walletsLeftOut(account: string, count: number): void;
 }
 
-/** Connects when it is first asked. Rejects when the embedded server can't be started. */
+/** Connects at the first query. Rejects when the embedded server can't be started. */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   const { clock, timezone, staleAt, expects, optionsStaleAt, events } = options;
-  const { database, retention, demo } = options.config; // the whole of it, with every account, isn't kept
+  const { database, retention, demo } = options.config; // the whole configuration, with every account, isn't kept
   await using stack = new AsyncDisposableStack();
   const opening = openDatabase(options.config, options.onProgress, options.embedded);
   const { connection, psql } = stack.use(await opening);
@@ -137,10 +137,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     doubt();
   };
   const pool = createPool({ ...connection, onIdleError });
-  // Readers have connections of their own: however many look at pages, claims and results don't wait for them.
+  // Readers have connections of their own: claims and results don't wait for them, however many people look at pages.
   const told = { onIdleError: events.connectionBroke, onRefused: events.readRefused };
   const readers = createPool({ ...connection, max: READERS, ...told });
-  // Both at once: where Postgres is silent each takes its time.
+  // Closes both at once: when Postgres doesn't answer, each takes its time.
   stack.defer(together(...[pool, readers].map((each) => () => each[Symbol.asyncDispose]())));
   const { engine } = database;
   const schema = quoteSchema(database.schema);

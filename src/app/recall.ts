@@ -1,4 +1,4 @@
-// A restart goes on where the last process stopped: with what this machine remembers, and with what the database knows.
+// Restores the state after a restart or a reload, from what this machine remembers and what the database knows.
 import { type Instant, type Observation, succeeded } from '../domain/observation.ts';
 import type { OptionObservation } from '../domain/payment-option.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
@@ -29,10 +29,9 @@ export interface RecallOptions {
 }
 
 /**
- * Takes in what this machine remembers at once, and what the database knows as soon as it answers, which may be long
- * after the first polls. Each part is tried again by itself until it has succeeded once, or `signal` ends the attempts.
- * Resolves then, or sooner when nothing is missing but what rules look back on: that may be more than is ever read in
- * time. Never rejects.
+ * Takes in what this machine remembers at once, and what the database knows as soon as it answers, perhaps long after the
+ * first polls. Retries each part by itself until it has succeeded once, or `signal` ends the attempts. Resolves then, or
+ * sooner when only the past for rules that look back is missing: that may be too much to read in time. Never rejects.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { alerting, clock } = options;
@@ -50,10 +49,10 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
   await known.promise;
 }
 
-/** What was there before an instant, by name: the rest is new to this process. */
+/** The names of what was there before an instant: everything else is new to this process. */
 export interface KnownBefore {
   readonly at: Instant;
-  /** Without those whose rule the reload changes: another process may have judged by it already. */
+  /** Of alerts, without those whose rule the reload changes: another process may have judged by the new rule already. */
   readonly fingerprints: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   /** Accounts whose payment options were polled. */
@@ -61,10 +60,10 @@ export interface KnownBefore {
 }
 
 /**
- * Brings the rules of a reload what they would have seen, as soon as the database answers: until then they see only what
- * comes, and hold until that is enough. Goes on with the alerts of what it added or changed, rules or accounts that another
- * process had before, and with the last balances and payment options of the accounts that it added; `before` says what was there
- * already. Ends with the next reload, or by `signal`. Never rejects.
+ * Recalls what a reload added, as soon as the database answers. Rules that look back get their past: until then they see
+ * only new results, and hold until these are enough. Added or changed rules and accounts continue the alerts that another
+ * process had before. Added accounts get their last balances and payment options. `before` says what was there already.
+ * Ends with the next reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(
   options: RecallOptions,
@@ -95,25 +94,25 @@ export async function recallReloaded(
     board.remember(added, latest);
     alerting.resume([], latest);
   };
-  // States first: what is judged before they are known would be saved in their place.
+  // States first: alerts that are judged before these are known would be saved in their place.
   await takeAll([takeStates, () => backfillWindows(options), takeOptions, takeBalances], options, {
     signal,
     isOver,
     taken() {
-      // After the states that others have of what is new: it goes on with these.
+      // After the states that other processes saved of the added parts: the alerts continue from these.
       alerting.resume([], newestOf(board), lastOf(paymentOptions.board));
       alerting.tellAll();
     },
   });
 }
 
-/** The newest poll of each account, where that is a good one. */
+/** The newest poll of each account, where it succeeded. */
 function newestOf(board: Board): readonly Observation[] {
   const all = board.accounts.flatMap((name) => board.account(name)?.last ?? []);
   return all.filter(({ outcome }) => succeeded(outcome));
 }
 
-/** While their service is away the last good polls make options known to the first rules about them. */
+/** The last good polls of payment options. While the service is away, they make options known to the first rules about them. */
 function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
   return options.accounts.flatMap((name) => {
     const { seen = null, lost = [] } = options.account(name) ?? {};
@@ -121,7 +120,7 @@ function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
   });
 }
 
-/** Takes in what others have decided while this process stood still, or before its clock was set back. Never rejects. */
+/** Takes in what other replicas decided while this process stood still, or before its clock was set back. Never rejects. */
 export async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { board, alerting, forgotten } = options;
   const takeBoth = async () => {
@@ -130,18 +129,18 @@ export async function recallDecided(options: RecallOptions, signal: AbortSignal)
     const accounts = accountNames(options);
     const latest = await readLatest(options, accounts);
     board.remember(accounts, latest);
-    // At once: what is older than the latest, and still on its way to us, is no evidence against these states.
+    // Both in one call: an observation that is older than the latest, and still on its way, is no evidence against these states.
     alerting.resume(forgotten.without(states), latest); // once more: a wallet may have been forgotten since they were read
   };
-  // States first, as after a reload: rules that look back end nothing before they know what the others saw meanwhile.
+  // States first, as after a reload: rules that look back end no alert before they know what the others saw meanwhile.
   const parts = [takeBoth, () => backfillWindows(options)];
   await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
-/** Something of what was known; rejects while it can't be read. */
+/** Takes in one part of the earlier state; rejects while it can't be read. */
 type Part = () => Promise<void>;
 
-/** Takes in each part, again and again until it has succeeded once; `taken` is called after each round. */
+/** Takes in each part, and retries it until it has succeeded once; calls `taken` after each round. */
 async function takeAll(
   parts: readonly Part[],
   { after, log, storage }: Pick<RecallOptions, 'after' | 'log' | 'storage'>,
@@ -169,7 +168,7 @@ async function takeAll(
   }
 }
 
-/** What the database knows, in the order in which it is best taken in. */
+/** The parts that the database knows, in the best order to take them in. */
 function partsOf(
   options: RecallOptions,
   { startedAt, windows }: { readonly startedAt: Instant; readonly windows: Part },
@@ -194,7 +193,7 @@ function partsOf(
   ];
 }
 
-/** Asks also what became of the alerts that this process takes for lasting. */
+/** Reads the states of alerts. Asks also what became of the alerts that this process takes for pending or firing. */
 async function recallStates(options: RecallOptions): ReturnType<AlertMemory['recall']> {
   const { evaluator, storage, forgotten } = options;
   const lasting = evaluator.told().filter(({ phase }) => phase !== 'inactive');
@@ -217,7 +216,7 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
-/** Resolves after so long, or at once when the signal is given. */
+/** Resolves after so many milliseconds, or at once when the signal aborts. */
 async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
   const over = Promise.withResolvers<void>();
   const end = () => over.resolve();
@@ -228,7 +227,7 @@ async function pause(after: After, ms: number, signal: AbortSignal): Promise<voi
   forget();
 }
 
-/** Brings rules that look back what they would have seen. */
+/** Gives rules that look back the past that they would have seen. */
 async function backfillWindows({
   clock,
   configured,

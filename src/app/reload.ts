@@ -1,4 +1,4 @@
-// A reload: another configuration is put in force while everything goes on.
+// Puts another configuration in force while everything goes on.
 import { secretsOf } from '../config/load.ts';
 import type { Config } from '../config/resolve/resolve.ts';
 import type { Scrubber } from '../config/scrub.ts';
@@ -17,13 +17,13 @@ import type { World } from './world.ts';
 
 const RETIRE_RECEIVERS_MS = 60_000; // longer than any mail or request
 
-/** What a reload replaces, and what it tells of that. */
+/** The parts that a reload replaces, and those that it informs. */
 export interface ReloadOptions extends RecallOptions {
   readonly world: Pick<World, 'hostname'>;
   readonly scrub: Scrubber;
-  /** When what was known before the start is known again. */
+  /** Resolves when the state from before the start is recalled. */
   readonly recalled: Promise<void>;
-  /** Ends what it began in the background. */
+  /** Ends the work that a reload began in the background. */
   readonly signal: AbortSignal;
   readonly board: Board;
   readonly planner: Planner;
@@ -33,27 +33,29 @@ export interface ReloadOptions extends RecallOptions {
   readonly receivers: InForce<Receivers>;
   readonly polling: InForce<Polling>;
   readonly otlp: Otlp;
-  /** Throw what can't work as configured. */
+  /** Both throw when something can't work as configured. */
   readonly receiversOf: (configured: Configured) => Receivers;
   readonly pollingOf: (configured: Configured) => Polling;
 }
 
 /**
- * Returns a function that puts a configuration in force. It throws, and changes nothing, when that can't be used. What the
- * database knows of what is new is then recalled in the background.
- *
+ * Returns a function that puts a configuration in force. It throws, and changes nothing, when the configuration can't be
+ * used. Then it recalls in the background what the database knows of the added parts.
  * The order:
- * 1. What may be refused is made first, beside what is in force.
- * 2. Its secrets are known to the log before anything can mention them.
- * 3. Accounts, and what is known of them: the boards keep those that stay.
- * 4. Receivers, then alerts. Alerts that nobody asks for any more end, and the receivers of now are told of that, and
- *    of what fires already: one that is new has heard of nothing.
- * 5. Polls: the new ones go on where those of before stand, which end by their own deadlines; what they see is judged by
- *    the rules of now.
- * 6. The receivers of before begin nothing more: every alert goes to those of now. Metrics are pushed where they are wanted now.
+ * 1. Parts that may fail are made first, beside those in force.
+ * 2. The log learns the new secrets before anything can mention them.
+ * 3. Accounts and boards change: the boards keep what is known of accounts that stay.
+ * 4. Receivers change, then alerts. Alerts that nobody asks for any more end. The new receivers are told of that, and of
+ *    what fires already, because a new receiver has heard of nothing.
+ * 5. Polls change: the new ones continue the old schedules. Old polls end by their own deadlines, and the new rules judge
+ *    what they see.
+ * 6. The old receivers begin nothing more: every alert goes to the new ones. Metrics are pushed as configured now.
  */
 export function createReload(options: ReloadOptions): (next: Config) => void {
-  /** What was there before the first of the reloads whose additions aren't recalled yet; until a start is over, nothing. */
+  /**
+   * What was there before the first reload whose additions aren't recalled yet. Nothing counts as known until the start is
+   * over.
+   */
   let unrecalled: KnownBefore | undefined = nothingKnown(options);
   const atStart = unrecalled;
   void options.recalled.then(() => {
@@ -104,7 +106,7 @@ function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
 }
 
 function putInForce(next: Config, options: ReloadOptions): void {
-  if (options.signal.aborted) throw new Error('it is about to end'); // what began now would never be ended
+  if (options.signal.aborted) throw new Error('it is about to end'); // nobody would end what began now
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
   const { shards } = configured().config;
@@ -122,7 +124,7 @@ function putInForce(next: Config, options: ReloadOptions): void {
   paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
   const lastReceivers = receivers.replace(nextReceivers);
-  void nextReceivers.readSilences(); // or for half a minute nobody would seem to have silenced anything
+  void nextReceivers.readSilences(); // otherwise no silence would be known for half a minute
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   alerting.reload(alertSettings(nextConfigured, about));
   alerting.tellAll();
@@ -133,7 +135,10 @@ function putInForce(next: Config, options: ReloadOptions): void {
   pushAnew();
 }
 
-/** What they are sending now is brought to its end, unless the program stops: of a message that was cut off nobody knows. */
+/**
+ * Stops the receivers after their current requests, unless the program stops first: nobody knows what became of a message
+ * that was cut off.
+ */
 function retire(receivers: Receivers, signal: AbortSignal): void {
   const stop = () => void receivers.stop();
   signal.addEventListener('abort', stop);

@@ -1,5 +1,5 @@
-// A fleet that divides the accounts among its processes: each works for those of its shard. What is asked of the past is
-// one database, which is about all of them.
+// Divides the accounts among the processes of a fleet: each process works for the accounts of its shard. They share one
+// database, which holds the past of all accounts.
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/resolve/resolve.ts';
 import { type Configured, readConfigured } from './configured.ts';
@@ -10,10 +10,10 @@ const UINT64 = (1n << 64n) - 1n;
 const HALF = 1n << 31n;
 
 /**
- * The shard, from 0, that an account belongs to by its name alone: the same on every machine and in every version.
+ * The shard of an account, from 0. It depends on the name alone, and is the same on every machine and in every version.
  *
- * One more shard takes its share of accounts from the others; no account moves between those that there were. By the
- * jump consistent hash of Lamping and Veach (2014), as kube-state-metrics has it, over the first 8 bytes of SHA-256.
+ * A new shard takes its share of accounts from the others; no account moves between the old shards. This is the jump
+ * consistent hash of Lamping and Veach (2014), as kube-state-metrics has it, over the first 8 bytes of SHA-256.
  */
 export function shardOf(account: string, total: number): number {
   let key = createHash('sha256').update(account).digest().readBigUInt64BE();
@@ -26,14 +26,14 @@ export function shardOf(account: string, total: number): number {
   return Number(shard);
 }
 
-/** The configuration with the accounts of its shard alone. */
+/** The configuration with only the accounts of its shard. */
 export function ofShard(config: Config): Config {
   const { shard, total } = config.shards;
   if (total === 1) return config;
   return { ...config, accounts: config.accounts.filter(({ name }) => shardOf(name, total) === shard) };
 }
 
-/** A configuration in the terms of the monitor, with the accounts of its shard alone. */
+/** A configuration in the terms of the monitor, with only the accounts of its shard. */
 export function readConfiguredShard(config: Config): Configured {
   const own = ofShard(config);
   const names = new Set(own.accounts.map(({ name }) => name));
@@ -41,19 +41,19 @@ export function readConfiguredShard(config: Config): Configured {
   return readConfigured(own, new Set(elsewhere));
 }
 
-/** What stands on top of every page of a shard, which shows less than there is; `undefined` without shards. */
+/** The notice on top of every page of a shard, because the pages show only its accounts; `undefined` without shards. */
 export function shardNotice({ config, accounts }: Configured): string | undefined {
   const { shard, total } = config.shards;
   if (total === 1) return undefined;
   return `Shard ${shard} of ${total}: these pages are about its accounts, ${accounts.size} of them. The database, and commands that read it, know all.`;
 }
 
-/** What a shard asks the database of accounts of which none is named: its own, where it would be all. */
+/** Limits queries that name no account to the accounts of this shard: otherwise they would be about all accounts. */
 export function ofOwnAccounts(configured: () => Configured, { queries, alertLog }: AllAccounts): AllAccounts {
   const own = (named: readonly string[] = []): readonly string[] => {
     const { config, accounts } = configured();
     if (config.shards.total === 1 || named.length > 0) return named;
-    return accounts.size > 0 ? [...accounts.keys()] : ['']; // nobody's name: an empty list would be all
+    return accounts.size > 0 ? [...accounts.keys()] : ['']; // a name that no account has: an empty list would mean all
   };
   return {
     queries: {

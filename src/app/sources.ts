@@ -1,4 +1,4 @@
-// The services that are asked, one source for each account.
+// Makes the sources that polls read from, one for each account.
 import type { Clock } from '../monitor/clock.ts';
 import type { MonitoredAccount } from '../monitor/polling/monitor.ts';
 import type { OptionSource } from '../monitor/polling/ports.ts';
@@ -24,9 +24,9 @@ export interface SourceOptions {
   readonly connect?: OpenConnection;
   readonly scrub: (text: string) => string;
   readonly onDeviation: (account: string, deviation: ContractDeviation, name?: string) => void;
-  /** What services asked for before these sources were made. @default nothing */
+  /** The waits that services asked for before these sources were made. @default nothing */
   readonly rests?: Rests;
-  /** The lines of origins that sources made before still use. @default its own */
+  /** The permit lines of origins, which earlier sources still use. @default its own */
   readonly lines?: PermitLines;
 }
 
@@ -37,7 +37,7 @@ export interface Sources {
   close(): void;
 }
 
-/** A source for each account. Throws for an address that could never be asked. */
+/** Makes a source for each account. Throws for an address that can't be requested at all. */
 export function createSources(accounts: readonly ScheduledAccount[], options: SourceOptions): Sources {
   const { onDeviation, connect, rests, lines, ...shared } = options;
   const concurrency = smallestConcurrency(accounts);
@@ -92,7 +92,7 @@ export function createSources(accounts: readonly ScheduledAccount[], options: So
   };
 }
 
-/** By origin. Accounts of one origin may be configured otherwise, by mistake or not: the most careful one has its way. */
+/** The concurrency of each origin. Accounts of one origin may have different settings: the most careful setting wins. */
 function smallestConcurrency(accounts: readonly ScheduledAccount[]): ReadonlyMap<string, number> {
   const smallest = new Map<string, number>();
   for (const { config } of accounts) {

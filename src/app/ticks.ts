@@ -1,23 +1,23 @@
-// What the process does each second while there is anything to do, and every few seconds while there is not.
+// Runs what the process does: each second while there is anything to do, and every few seconds otherwise.
 import { createStandstillDetector } from '../monitor/clock.ts';
 import { everySecond } from './every.ts';
 import type { Polling } from './polling.ts';
 import { type RecallOptions, recallDecided } from './recall.ts';
 
 export interface TicksOptions extends RecallOptions {
-  /** The one in force. */
+  /** The polling in force. */
   readonly polling: () => Pick<Polling, 'tick' | 'idleUntil'>;
-  /** Given when the process stops. */
+  /** Aborted when the process stops. */
   readonly signal: AbortSignal;
 }
 
 export interface Ticks {
-  /** Ticks now, and from now on; after a reload once more, for an account that is new needn't wait. */
+  /** Ticks now, and from now on. Call it again after a reload, so that a new account needn't wait. */
   start(): void;
   end(): void;
 }
 
-/** None before it is started; a standstill is noticed that comes before. */
+/** Makes ticks that start later. It notices a standstill before the start too. */
 export function createTicks(options: TicksOptions): Ticks {
   const { clock, after, storage, evaluator, alerting, polling, signal } = options;
   const hasStoodStill = createStandstillDetector(clock);
@@ -32,7 +32,8 @@ export function createTicks(options: TicksOptions): Ticks {
   };
 
   function tick() {
-    // Before any poll begins: what ends sooner is of slots from before the standstill, up to which rules that look back lack nothing.
+    // Before any poll begins. Polls that end earlier are of slots from before the standstill; rules that look back lack
+    // nothing up to them.
     if (hasStoodStill()) {
       evaluator.awaitPolls();
       void recallDecided(options, signal);

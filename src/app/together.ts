@@ -1,6 +1,9 @@
-// Ends that don't need each other. Whoever stops several things that may hang uses it.
+// Ends several things at once, because each of them may hang.
 
-/** Brings all of them to their end at the same time, once, however often it is called; then throws what one of them has thrown. */
+/**
+ * Returns a function that calls every `end` at the same time, and only once, however often it is called. Then it throws the
+ * first error.
+ */
 export function together(...ends: readonly (() => PromiseLike<unknown>)[]): () => Promise<void> {
   let all: Promise<readonly PromiseSettledResult<unknown>[]> | undefined;
   return async () => {

@@ -1,4 +1,4 @@
-// Which version this is, and where its files are. Metrics, commands and requests to services tell it.
+// The version of this program, and where its files are. Metrics, commands and requests to services tell the version.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -8,10 +8,10 @@ export const packageRoot: string = findRoot(import.meta.dirname);
 /** The version in package.json. */
 export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 
-/** The commit that it stands at, where it is a checkout; else `unknown`. */
+/** The commit of the checkout; `unknown` where this is no checkout. */
 export const revision: string = revisionOf(packageRoot);
 
-/** What we call ourselves to the services we ask. */
+/** The name under which we ask services. */
 export const userAgent: string = `floatwatch/${version}`;
 
 function findRoot(from: string): string {

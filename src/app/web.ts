@@ -1,4 +1,4 @@
-// The page, the metrics and the API, with all that they show handed to them.
+// Serves the page, the metrics and the API, and hands them all that they show.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/resolve/resolve.ts';
@@ -39,7 +39,7 @@ export interface WebOptions {
   readonly lifecycle: Operations['lifecycle'];
   /** A line on top of every page. */
   readonly notice: (() => string) | undefined;
-  /** Whether the API takes that a top-up was asked for. */
+  /** Whether the API takes requests for top-ups. */
   readonly mayRequest?: boolean;
 }
 
@@ -69,7 +69,7 @@ function probes({ clock, polling, storage }: WebOptions): Pick<Operations, 'heal
       const ok = clock.monotonic() - polling().lastTick() < STALLED_MS;
       return { ok, text: ok ? 'floatwatch is healthy.' : 'The schedule has stalled.' };
     },
-    /** Always, once we listen: without Postgres there is the spool, and Prometheus must see why. */
+    /** Always, once we listen: without Postgres the spool takes the results, and Prometheus must see why. */
     ready() {
       const trouble = storage.trouble();
       return {
@@ -128,7 +128,7 @@ function pageSources(options: WebOptions): PageSources {
   };
 }
 
-/** Keeps what was asked for by the API, of a wallet that is known. */
+/** Stores a top-up that was requested by the API, of a known wallet. */
 function requestTopUp({ board, storage, log }: WebOptions): NonNullable<PageSources['requestTopUp']> {
   return async (wallet, { amount, by }) => {
     const known = board.account(wallet.account)?.wallets ?? [];

@@ -1,7 +1,10 @@
-// The end of patience with what may take long.
+// Limits how long somebody waits for a promise.
 import type { After } from '../store/writer/timer.ts';
 
-/** Resolves when the promise does, after so long, or by the signal: it goes on by itself then. */
+/**
+ * Resolves when the promise does, after so many milliseconds, or when the signal aborts. The work of the promise goes on by
+ * itself.
+ */
 export async function within(
   ms: number,
   promise: Promise<void>,

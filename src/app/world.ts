@@ -1,5 +1,5 @@
-// What the monitor takes from outside: time, chance, the network, a database and a disk. A test hands in others, and
-// runs the whole monitor in a simulated world.
+// The outside world of the monitor: time, chance, the network, a database and a disk. A test passes replacements, and runs
+// the whole monitor in a simulated world.
 import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import { registerProcessMetrics } from '../metrics/process.ts';
@@ -16,14 +16,14 @@ export interface World {
   readonly clock: Clock;
   /** From 0 to 1. @default Math.random */
   readonly random: () => number;
-  /** Runs something later; returns how to forget it. @default setTimeout */
+  /** Runs something later; returns a function that cancels it. @default setTimeout */
   readonly after: After;
-  /** What this machine is called, in alerts about this process. @default os.hostname() */
+  /** The name of this machine, in alerts about this process. @default os.hostname() */
   readonly hostname: string;
   readonly network: Network;
   /** Registers what is measured of this process: its memory, its event loop, its files. @default the process's own */
   readonly measureProcess: (registry: Registry) => void;
-  /** Rejects only when it can't work as configured: it may be away for now. @default the configured one, or embedded */
+  /** Rejects only when it can't work as configured: Postgres may be away for now. @default the configured one, or embedded */
   readonly openPostgres: (options: PostgresOptions) => Promise<Postgres>;
   /** Throws when another process has the folder. @default SQLite in `data_dir` */
   readonly openSpool: (folder: string, options: SpoolOptions) => Spool;
@@ -34,7 +34,7 @@ export interface World {
 export interface Network {
   /** Makes a connection to a service, which connects with its first request. @default a socket */
   readonly connect: OpenConnection;
-  /** Makes what sends notifications to one receiver. @default HTTP */
+  /** Makes a sender of notifications to one receiver. @default HTTP */
   readonly poster: (options: PosterOptions) => Poster;
 }
 
