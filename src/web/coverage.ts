@@ -1,31 +1,31 @@
-// How many of an account's slots were polled. Pure; `pages/polls.ts` shows it. For how long an account wasn't seen is in
-// `views/blindness.ts`.
+// Counts how many of an account's slots were polled. Pure; `pages/polls.ts` shows it. How long an account wasn't seen is
+// in `views/blindness.ts`.
 import { type Instant, succeeded } from '../domain/observation.ts';
 import { staleFrom } from '../monitor/board/staleness.ts';
 import type { Schedule } from '../monitor/polling/schedule.ts';
 import type { PastPoll, PastPolls } from './sources.ts';
 
-const MAX_MISSED = 1_000; // that are counted one by one
+const MAX_MISSED = 1_000; // slots counted one by one
 
 export interface Coverage {
   /** Slots that were due, polled or not. */
   readonly slots: number;
-  /** Slots whose poll brought all wallets. */
+  /** Slots whose poll read all wallets. */
   readonly complete: number;
-  /** Slots without any poll, of the present schedule alone. At a thousand the counting ends: there may be more. */
+  /** Slots of the present schedule without any poll. Counting stops at a thousand: there may be more. */
   readonly missed: number;
 }
 
-/** When the account is polled now. */
+/** The account's schedule as it is now. */
 export interface PresentSchedule {
   readonly schedule: Schedule;
   readonly staleAfter: number;
 }
 
 /**
- * What became of the slots of a range, which ends at `now`, or of as much of it as the polls reach back.
+ * Counts the slots of a range that ends at `now`, as far back as the polls reach.
  *
- * Only the present schedule is known. After a poll of another one, or one that was imported, nothing counts as missed.
+ * Only the present schedule is known: after a poll of another schedule, or an imported poll, nothing counts as missed.
  */
 export function coverageOf(
   { polls, first }: PastPolls,
@@ -41,8 +41,8 @@ export function coverageOf(
   if (!present || current === undefined || first === null) return { slots: past.length, complete, missed: 0 };
 
   const own = ofPresentSchedule(past, present);
-  // Gaps are looked for from each of these to the next. The first stands for polls before the range; the last is the
-  // current slot, whose poll may be under way: it counts only once that has ended.
+  // Gaps lie between neighbours in this list. The first entry stands for the polls before the range. The last is the
+  // current slot: its poll may still run, so the slot itself doesn't count yet.
   const known = [
     ...(first < from && past.length < MAX_MISSED ? [{ slot: from - 1, own: own[0] ?? true }] : []),
     ...past.map(({ slot }, i) => ({ slot, own: own[i]! })),
@@ -61,8 +61,9 @@ export function coverageOf(
 }
 
 /**
- * Only gaps that are longer can hold a slot: looking into each would take long. It is the shortest one between two polls, or
- * 0 where that holds a slot itself, as all do while an account rests because its keys are refused.
+ * A length of time in which no slot can lie: only longer gaps are looked into, as looking into each would take long. It
+ * is the shortest gap between two polls, or 0 if even that holds a slot, as all do while an account rests because its
+ * keys are refused.
  */
 function longestWithoutSlot(past: readonly PastPoll[], { schedule }: PresentSchedule): number {
   let shortest = { after: 0, ms: Number.POSITIVE_INFINITY };
@@ -75,11 +76,11 @@ function longestWithoutSlot(past: readonly PastPoll[], { schedule }: PresentSche
 }
 
 /**
- * For each of the polls, in the order of their slots, whether the present schedule was in force: until when a good one
- * was to be believed follows from the schedule of then. A failed one is as the good one before it, or after it.
+ * Tells for each poll, in the order of their slots, whether the present schedule was in force. A good poll shows it: its
+ * `staleAt` follows from the schedule of that time. A failed poll counts as the good one before it, or else after it.
  */
 function ofPresentSchedule(past: readonly PastPoll[], present: PresentSchedule): boolean[] {
-  const known = new Map<number, boolean>(); // by how long: to enumerate slots is slow
+  const known = new Map<number, boolean>(); // by time from slot to stale: enumerating slots is slow
   const good = past.map(({ slot, outcome, staleAt }) => {
     if (!succeeded(outcome)) return undefined;
     if (staleAt === null) return false;

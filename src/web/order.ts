@@ -1,5 +1,5 @@
-// The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one
-// of its orders.
+// The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one of
+// its orders.
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, amountOf, approximate, compareAmounts, compareShares } from '../domain/money.ts';
 import type { WalletView } from '../monitor/board/board.ts';
@@ -18,16 +18,16 @@ export function severityRank({ severity }: Pick<Alert, 'severity'>): number {
 export interface Rank {
   /** Higher is worse. */
   readonly level: number;
-  /** Of its worst active alert; lower is worse. */
+  /** Of the wallet's worst active alert; lower is worse. */
   readonly severity: number;
   /** When an unknown wallet was last seen; `Infinity` for one that is known now. */
   readonly seenAt: number;
-  /** What is left of the threshold; `null` without one. */
+  /** The available amount as a share of the threshold, or the reverse for too much; `null` without a threshold. */
   readonly left: { readonly part: Amount; readonly whole: Amount; readonly about: number } | null;
   readonly name: string;
 }
 
-/** The rank of a wallet with its threshold, its active alerts, the worst first, and its level: its place among `LEVELS`. */
+/** The rank of a wallet with its threshold, its active alerts, the worst first, and its level: the place among `LEVELS`. */
 export function rankOf(
   {
     wallet,
@@ -63,7 +63,7 @@ export function compareRanks(a: Rank, b: Rank): number {
   );
 }
 
-/** For too much, the threshold as a share of the value: there too, less is worse. */
+/** For too much, the threshold as a share of the amount: there too, less is worse. */
 function shareLeft(value: Amount | null, threshold: Amount | null, isTooMuch: boolean): Rank['left'] {
   if (value === null || threshold === null) return null;
   const [part, whole] = isTooMuch ? [threshold, value] : [value, threshold];
@@ -71,26 +71,26 @@ function shareLeft(value: Amount | null, threshold: Amount | null, isTooMuch: bo
   return { part, whole, about: approximate(part) / approximate(whole) };
 }
 
-/** By what is left of the threshold; what has none comes last. */
+/** Compares by what is left of the threshold; `null` comes last. */
 export function compareLeft(a: Rank['left'], b: Rank['left']): number {
   if (!a || !b) return Number(b !== null) - Number(a !== null);
   const same = () => (a.part === b.part && a.whole === b.whole ? 0 : compareShares(a, b));
   return differenceOf(a, b) ?? same();
 }
 
-/** An amount to be compared with many others, and about how much it is. */
+/** An amount that is compared with many others, and about how much it is. */
 export interface ComparedAmount {
   readonly amount: Amount;
   readonly about: number;
 }
 
-/** The lowest first; one that isn't known comes last. */
+/** The lowest first; an unknown amount comes last. */
 export function compareKnown(a: ComparedAmount | null, b: ComparedAmount | null): number {
   if (!a || !b) return Number(b !== null) - Number(a !== null);
   return differenceOf(a, b) ?? compareAmounts(a.amount, b.amount);
 }
 
-/** What tells two from each other without a look at their digits; `undefined` when they are too close for that. */
+/** Compares two amounts without a look at their digits; `undefined` when they are too close for that. */
 function differenceOf({ about: a }: { about: number }, { about: b }: { about: number }): number | undefined {
   const difference = a - b;
   return Math.abs(difference) > NEARLY * Math.max(Math.abs(a), Math.abs(b)) ? difference : undefined;

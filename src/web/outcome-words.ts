@@ -1,4 +1,4 @@
-// The outcomes of polls in words. `texts/english/at.ts` has them for pages and API; `pages/outcomes.ts` tells of one poll.
+// The outcomes of polls in words. `texts/english/at.ts` has them for pages and API; `pages/outcomes.ts` describes one poll.
 import type { Outcome } from '../domain/observation.ts';
 
 /** How a poll ended, as a sentence. */

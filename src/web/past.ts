@@ -1,5 +1,5 @@
-// The types of what pages and API read of the past; `domain/past.ts` has those that the store knows too. `sources.ts` says
-// how it is asked for.
+// The types of what pages and API read of the past. `domain/past.ts` has those that the store knows too. `sources.ts` has
+// the functions that read them.
 import type { Amount } from '../domain/money.ts';
 import type { Instant, Outcome } from '../domain/observation.ts';
 import type { OptionField } from '../domain/option-change.ts';
@@ -19,7 +19,7 @@ export interface WalletName extends WalletId {
   readonly account: string;
 }
 
-/** From its first instant up to, and without, its last. */
+/** From its first instant up to its last, without the last. */
 export interface Range {
   readonly from: Instant;
   readonly to: Instant;
@@ -28,9 +28,9 @@ export interface Range {
 /** A snapshot, or the last one of an hour or a day. `null` is unknown, never zero. */
 export interface HistoryPoint extends Balance {
   readonly at: Instant;
-  /** The start of an hour or a day, which `at` is the end of; `null` for a snapshot. */
+  /** The start of the hour or the day that ends at `at`; `null` for a snapshot. */
   readonly since: Instant | null;
-  /** Of a single snapshot; `null` for an hour or a day. */
+  /** The slot of a single snapshot; `null` for an hour or a day. */
   readonly slot: Instant | null;
   readonly lowest: Amount | null;
   readonly highest: Amount | null;
@@ -43,7 +43,7 @@ export type Step = 'raw' | 'hour' | 'day';
 export interface PastPoll {
   readonly slot: Instant;
   readonly outcome: Outcome;
-  /** Until when what it saw was to be believed; `null` for a failure, and for one that was imported. */
+  /** Until when the wallets that it saw are fresh; `null` for a failed poll, and for one that was imported. */
   readonly staleAt: Instant | null;
   readonly httpStatus: number | null;
   readonly durationMs: number | null;
@@ -61,15 +61,15 @@ export interface PastPolls {
 
 /** Which episodes; a part that is absent restricts nothing. */
 export interface EpisodeQuestion {
-  /** Those that lasted at some instant from here on. */
+  /** Only those that lasted at some instant from here on. */
   readonly since?: Instant;
-  /** Those that fired before this. */
+  /** Only those that fired before this. */
   readonly until?: Instant;
   readonly rule?: string;
   readonly account?: string;
   readonly currency?: string;
   readonly walletType?: string;
-  /** Names of episodes that are left out. */
+  /** The ids of episodes that are left out. */
   readonly without?: readonly string[];
 }
 
@@ -81,9 +81,9 @@ export interface Rise {
 
 /** Which changes of payment options; a part that is absent restricts nothing. */
 export interface OptionChangeQuestion {
-  /** Those seen from here on. */
+  /** Only those seen from here on. */
   readonly since: Instant;
-  /** Those seen before this. */
+  /** Only those seen before this. */
   readonly until?: Instant;
   readonly account?: string;
   readonly currency?: string;
@@ -95,7 +95,7 @@ export interface OptionChange extends PaymentOptionId {
   readonly account: string;
   readonly seenAt: Instant;
   readonly field: OptionField;
-  /** `null`: not told. */
+  /** `null`: the service didn't tell it. */
   readonly before: string | null;
   readonly after: string | null;
 }

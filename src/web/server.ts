@@ -19,21 +19,21 @@ import { registerPages } from './pages/pages.ts';
 import type { PageSources } from './sources.ts';
 import { createStatus } from './status.ts';
 
-/** By an import Node would load its own fetch, which the module names, with it: 14 MB and 36 ms of each process. */
+/** With an import, Node would also load its own fetch, which that module names: 14 MB and 36 ms for each process. */
 const http = process.getBuiltinModule('node:http');
 
 export interface WebServerOptions {
   readonly listen: readonly ListenAddress[];
-  /** How people reach this server; its host name is one that we answer to. */
+  /** How people reach this server; it answers to this host name. */
   readonly externalUrl: string;
   readonly operations: Operations;
-  /** What the pages show; without it there is only what {@link Operations} has. */
+  /** What the pages show; without it there are only the routes of {@link Operations}. */
   readonly pages?: PageSources;
-  /** @default 64 connections, 60 s between looks at who takes an answer */
+  /** @default 64 connections, 60 s between looks at an answer's reader */
   readonly limits?: ConnectionLimits;
   /** TLS, users and headers, in the format of Prometheus' exporter-toolkit; read again when it changes. */
   readonly configFile?: string;
-  /** Hears of a request that failed by our fault; the client is told nothing but that. */
+  /** Called when a request fails by our fault; the client learns nothing but that. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface WebServer {
   /** `127.0.0.1:43121`, one for each `listen`. */
   readonly addresses: readonly string[];
   /**
-   * Stops listening, lets answers under way end until the deadline, then cuts.
+   * Stops listening, lets answers under way end until the deadline, then closes all connections.
    *
    * @default deadlineMs 3000
    */
@@ -128,7 +128,7 @@ async function createRoutes(
 
   const { shard = 0, total = 1 } = options.pages?.shards ?? {};
   const ownHeaders = { ...SECURITY_HEADERS, ...(total > 1 && { 'floatwatch-shard': `${shard}/${total}` }) };
-  // Bodies stay bytes, whatever they are said to be: the one route that takes one reads it itself.
+  // Bodies stay bytes, whatever their content type: the one route that takes a body reads it itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
@@ -151,7 +151,7 @@ async function createRoutes(
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.headers.accept, context));
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500 && !reply.raw.destroyed) options.onError?.(error); // a reader who has gone cancels what is read for it
+    if (status >= 500 && !reply.raw.destroyed) options.onError?.(error); // a reader who leaves cancels the reads for it
     const text = status >= 500 ? 'Something went wrong here; the log has it.' : 'Bad request.';
     void reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
   });
@@ -184,9 +184,9 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** A request that can't be read as HTTP gets one line, if anything, and its connection is closed. */
+/** A request that isn't readable as HTTP gets one line, if anything; then its connection is closed. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const isDeaf = error.code === 'ECONNRESET' || error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT'; // the latter for ever
+  const isDeaf = error.code === 'ECONNRESET' || error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT'; // no answer gets through
   if (isDeaf || !socket.writable) return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'

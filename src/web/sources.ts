@@ -1,4 +1,5 @@
-// What pages and API read. app/web.ts hands it in; a page or route whose source is missing doesn't exist.
+// The functions with which pages and API read. app/web.ts hands them in; a page or route whose source is missing doesn't
+// exist.
 import type { Rule } from '../conditions/rule.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Amount } from '../domain/money.ts';
@@ -35,30 +36,35 @@ export interface AccountInfo {
   /** Cron fields. */
   readonly schedule: string;
   readonly timezone: string;
-  /** Missed slots (plus 30 s) until what is known is stale. */
+  /** Missed slots (plus 30 s) until the account's wallets are stale. */
   readonly staleAfter: number;
 }
 
-/** Somebody who is told of alerts, and how delivery stands. */
+/** A receiver of alerts, and how its deliveries stand. */
 export interface ReceiverState {
   readonly name: string;
   readonly kind: string;
-  /** What is wrong; `null` while all is well, `undefined` as long as it hasn't answered. */
+  /** What is wrong; `null` while all is well, `undefined` until the receiver has answered. */
   readonly trouble: string | null | undefined;
-  /** Where people open it, without a slash at its end; absent for what has no page. */
+  /** Where people open it, without a slash at its end; absent for a receiver that has no page. */
   readonly url?: string | null;
-  /** Whether it said which alerts are silenced when it was last asked. @default false */
+  /** Whether its last answer said which alerts are silenced. @default false */
   readonly tellsSilences?: boolean;
 }
 
-/** Reads what was known at an instant, of these accounts or, if none is named, of all. Rejects when Postgres is away or slow. */
+/**
+ * Reads what was known at an instant, of these accounts, or of all if none is named. Rejects when Postgres is away or
+ * slow.
+ */
 export type ReadAt = (
   at: Instant,
   accounts: readonly string[],
   signal?: AbortSignal,
 ) => Promise<PastKnowledge>;
 
-/** The sources of pages and API. Those that read the database reject when it is away: a page is then shown without. */
+/**
+ * The sources of pages and API. Those that read the database reject when it is away: the page is then shown without that part.
+ */
 export interface PageSources {
   readonly clock: Clock;
   readonly board: () => Board;
@@ -69,27 +75,27 @@ export interface PageSources {
     question: OptionChangeQuestion,
     signal?: AbortSignal,
   ) => Promise<readonly OptionChange[]>;
-  /** Those of which there is something to tell, as they stand now. */
+  /** The alerts about which there is something to tell, as they stand now. */
   readonly alerts: () => readonly Alert[];
-  /** How many there are in all. @default as many as of which there is something to tell */
+  /** How many alerts there are in all. @default as many as {@link alerts} gives */
   readonly alertCount?: () => number;
   readonly accounts: () => readonly AccountInfo[];
   readonly version: string;
   /** A line on top of every page; `null`, or absent: none. */
   readonly notice?: () => string | null;
-  /** Which part of the accounts this is about: every answer says so when there are several. @default one of one */
+  /** The shard of this process: every answer names it when there are several. @default one of one */
   readonly shards?: { readonly shard: number; readonly total: number };
-  /** How people reach these pages, without a slash at its end; for links in what leaves them. @default '' */
+  /** How people reach these pages, without a slash at its end; for links that are read elsewhere. @default '' */
   readonly externalUrl?: string;
   /** Where people open Grafana, without a slash at its end; absent: no page leads there. */
   readonly grafanaUrl?: string;
   /**
-   * Seconds between reloads of a page that is left open.
+   * Seconds between two refreshes of an open page.
    *
    * @default 15
    */
   readonly refreshSeconds?: number;
-  /** The last 24 hours of these wallets for the small charts, some 100 points each, by account/CURRENCY/TYPE. */
+  /** The last 24 hours of these wallets for the small charts, about 100 points each, by account/CURRENCY/TYPE. */
   readonly sparklines?: (
     wallets: readonly WalletName[],
   ) => Promise<ReadonlyMap<string, readonly SparkPoint[]>>;
@@ -97,25 +103,28 @@ export interface PageSources {
   readonly runway?: (
     wallet: WalletView,
   ) => readonly { readonly confidence: string; readonly seconds: number }[];
-  /** The plan of every wallet from which money goes out, in the order of the configuration; absent question: as configured. */
+  /**
+   * The plan of every wallet from which money goes out, in the order of the configuration; without a question: as
+   * configured.
+   */
   readonly plan?: (question?: PlanQuestion) => Promise<readonly PlanRow[]>;
   /**
-   * Writes down that a top-up was asked for; absent: nobody may. Rejects while the database is away, and resolves to a
-   * sentence when it can't be right.
+   * Records that a top-up was requested; absent: nobody may. Rejects while the database is away, and resolves to a
+   * sentence when the request can't be right.
    */
   readonly requestTopUp?: (
     wallet: WalletName,
     asked: { readonly amount: Amount; readonly by: string },
   ) => Promise<string | undefined>;
-  /** The plan of one wallet; `undefined` for one that others are topped up from. */
+  /** The plan of one wallet; `undefined` for a wallet that others are topped up from. */
   readonly planOf?: (wallet: WalletName) => PlanRow | undefined;
-  /** At most some 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
+  /** At most about 1,500 points, oldest first; `undefined` for a wallet that was never seen. */
   readonly chart?: (
     wallet: WalletName,
     range: Range,
     signal?: AbortSignal,
   ) => Promise<readonly HistoryPoint[] | undefined>;
-  /** As {@link chart}, but all of them in the step asked for, in parts that fit into memory. */
+  /** As {@link chart}, but with all points in the step asked for, in parts that fit into memory. */
   readonly history?: (
     wallet: WalletName,
     range: Range,
@@ -127,15 +136,15 @@ export interface PageSources {
   readonly episodes?: (
     query: EpisodeQuestion & { readonly most: number; readonly signal?: AbortSignal },
   ) => Promise<readonly Episode[]>;
-  /** The episode of which these are the first 16 digits; `undefined` when none is known. */
+  /** The episode whose id begins with these 16 digits; `undefined` when none is known. */
   readonly episode?: (id: string, signal?: AbortSignal) => Promise<Episode | undefined>;
   /** What receivers were told of an episode, the oldest first. */
   readonly deliveries?: (episode: string, signal?: AbortSignal) => Promise<readonly EpisodeDelivery[]>;
-  /** Who is told of alerts. */
+  /** The receivers of alerts. */
   readonly receivers?: () => readonly ReceiverState[];
-  /** Who has silenced which alerts, as it was last read: no page waits for it. */
+  /** Who has silenced which alerts, as last read: no page waits for it. */
   readonly silences?: () => readonly Silence[];
-  /** What operators asked to be told about. */
+  /** The rules that operators configured. */
   readonly rules?: () => readonly Rule[];
   /** The largest rises within a range, oldest first, at most `most`. */
   readonly rises?: (
@@ -144,16 +153,16 @@ export interface PageSources {
     most: number,
     signal?: AbortSignal,
   ) => Promise<readonly Rise[]>;
-  /** What is expected of a wallet's future; `undefined` when that can't be told. */
+  /** What is expected of a wallet's future; `undefined` when that isn't known. */
   readonly fan?: (wallet: WalletView, horizonMs: number) => Fan | undefined;
-  /** The runbook as Markdown, to which alerts lead at `/runbook`. */
+  /** The runbook as Markdown; alerts lead to it at `/runbook`. */
   readonly runbook?: string;
   /** By account, wallet and business day, in parts that fit into memory. */
   readonly statement?: (
     query: StatementQuery,
     signal?: AbortSignal,
   ) => AsyncIterable<readonly StatementLine[]>;
-  /** What was known at an instant, of these accounts or, if none is named, of all. */
+  /** What was known at an instant, of these accounts, or of all if none is named. */
   readonly at?: ReadAt;
   /** When an account wasn't seen, within a range. */
   readonly gaps?: (account: string, range: Range, signal?: AbortSignal) => Promise<Gaps>;

@@ -1,4 +1,4 @@
-// What is known now, put together for all who ask for it at about the same time: pages and API.
+// Makes the status of now, once for all who ask for it at about the same time: pages and API.
 import type { Alert } from '../domain/alert.ts';
 import type { AccountView, Board } from '../monitor/board/board.ts';
 import { sortedInTurns } from '../monitor/sorted-in-turns.ts';
@@ -7,8 +7,8 @@ import type { PageSources } from './sources.ts';
 import { compareJudged, createJudge, type Judged, type PageVerdict, sumUp } from './verdict.ts';
 
 const MAX_AGE_MS = 5_000; // forecasts change without the board
-const CHEAP_MS = 20; // what takes no longer is put together at each change
-const MAX_SHARE = 0.2; // of the process's time for what takes longer: 200 ms are spent once a second
+const CHEAP_MS = 20; // a status that takes no longer is made at each change
+const MAX_SHARE = 0.2; // of the process's time for a slower status: one of 200 ms is made once a second
 const TURN_MS = 4;
 
 export interface Status {
@@ -23,10 +23,10 @@ interface MadeStatus extends Status {
 }
 
 /**
- * A function that gives the status, as it is then or later; the same object for as long as nothing has changed. Of many
- * wallets it is put together in turns of the event loop, once for all who wait for it.
+ * A function that gives the status as it is then or later: the same object until something changes. With many wallets it
+ * is made in turns of the event loop, once for all who wait for it.
  *
- * Where putting it together takes long and it changes all the time, it may be some seconds old; never so old that a
+ * Where the status takes long to make and changes all the time, it may be some seconds old; but never so old that a
  * balance in it has turned stale since.
  */
 export function createStatus({ board, alerts, clock }: PageSources): () => Promise<Status> {
@@ -37,7 +37,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Promi
   let until = { wall: 0, monotonic: 0 };
 
   return async () => {
-    await making; // of what was known before
+    await making; // it has what was known before
     const latest = board();
     if (status && status.of === latest && !isOver() && !(hasChanged(latest, status) && isDue()))
       return status;
@@ -57,7 +57,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Promi
     return took <= CHEAP_MS || clock.monotonic() - madeAt >= took / MAX_SHARE;
   }
 
-  /** Whether a wallet has turned stale, or the next slot has come, since it was made; by either clock. */
+  /** Whether a wallet has turned stale, or the next slot has come, since the status was made; by either clock. */
   function isOver(): boolean {
     return clock.now() >= until.wall || clock.monotonic() >= until.monotonic;
   }
@@ -73,7 +73,7 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Promi
     let wall = Number.POSITIVE_INFINITY;
     for (const name of from.accounts) {
       const view = from.account(name);
-      if (!view) continue; // a reload has taken it out
+      if (!view) continue; // a reload has removed it
       accounts.push(view);
       for (const wallet of view.wallets) judged.push(judge(wallet));
       wall = Math.min(wall, from.staleAt(name) ?? wall, view.nextSlot ?? wall);

@@ -6,26 +6,26 @@ import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, type Rank, rankOf, severityRank } from './order.ts';
 import { texts } from './texts/texts.ts';
 
-/** From best to worst. Decides icon, colour and order, and always comes with words. */
+/** From best to worst. A level decides icon, colour and order, and always comes with words. */
 export const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface StatusRow {
   readonly wallet: WalletView;
   readonly level: Level;
-  /** `Fine`, `Below threshold`, `Unknown: stale`, … */
+  /** `Fine`, `Below threshold`, `Unknown: too old`, … */
   readonly words: string;
-  /** Of what is available: that of the worst alert which has one; `null` when none has. */
+  /** The threshold of the available amount, of the worst alert that has one; `null` when none has. */
   readonly threshold: Amount | null;
-  /** Pending and firing ones, the worst first. */
+  /** Pending and firing alerts, the worst first. */
   readonly alerts: readonly Alert[];
-  /** Where what is available is beyond the worst alert's threshold: on which side; `undefined` where it isn't. */
+  /** On which side of the worst alert's threshold the available amount is bad; `undefined` where it isn't bad. */
   readonly beyond?: 'below' | 'above' | undefined;
 }
 
 export interface PageVerdict {
   readonly level: Level;
-  /** `Blind on 2 of 14 wallets`: what isn't known, as a sentence; `undefined` while all is. */
+  /** `Blind on 2 of 14 wallets`: what isn't known, as a sentence; `undefined` while everything is known. */
   readonly blind: string | undefined;
   /** `2 of 14 wallets are below threshold` */
   readonly headline: string;
@@ -43,20 +43,20 @@ export function accountViews(board: Board): readonly AccountView[] {
 const MAX_NAMES = 5;
 const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
-/** What is known now, in words; the same rows serve page and API. For many wallets: `status.ts`. */
+/** The verdict about these accounts; page and API use the same rows. For many wallets: `status.ts`. */
 export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
   const judge = createJudge(alerts);
   const judged = accounts.flatMap(({ wallets }) => wallets.map(judge));
   return sumUp(judged.sort(compareJudged), accounts, alerts);
 }
 
-/** A wallet's row, and what it is ordered by. */
+/** A wallet's row, and its rank in the order. */
 export interface Judged {
   readonly row: StatusRow;
   readonly rank: Rank;
 }
 
-/** A function that judges one wallet by what these alerts say of it. */
+/** A function that judges one wallet by these alerts. */
 export function createJudge(alerts: readonly Alert[]): (wallet: WalletView) => Judged {
   const byWallet = Map.groupBy(alerts, keyOf);
   return (wallet) => {
@@ -70,7 +70,7 @@ export function compareJudged(a: Judged, b: Judged): number {
   return compareRanks(a.rank, b.rank);
 }
 
-/** The verdict about all wallets of these accounts, judged and in their order. */
+/** The verdict about all wallets of these accounts, which are judged and in their order. */
 export function sumUp(
   judged: readonly Judged[],
   accounts: readonly AccountView[],
@@ -86,11 +86,11 @@ export function sumUp(
   const pending = rows.filter((row) => row.level === 'pending').length;
   const unseen = unseenWords(accounts);
   const shown = new Set(rows.map(({ wallet }) => keyOf(wallet)));
-  // About an account, payment options or floatwatch itself, or a wallet that nothing has shown since the start.
+  // Alerts about an account, payment options or floatwatch itself, or about a wallet that wasn't seen since the start.
   const others = alerts.filter((alert) => alarms(alert) && !shown.has(keyOf(alert)));
 
   const said: { readonly level: Level; readonly text: string }[] = [];
-  // Whoever doesn't know never looks calm: that comes first.
+  // What is unknown comes first: a verdict must not look calm without knowing.
   if (blind !== undefined) said.push({ level: 'unknown', text: blind });
   if (unseen !== undefined) said.push({ level: 'unknown', text: unseen });
   if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });
@@ -109,7 +109,7 @@ export function sumUp(
   };
 }
 
-/** Whether an alert fires that people are to act upon: by custom the severity `none` isn't, as the Watchdog's. */
+/** Whether an alert fires that people must act upon: by custom the severity `none` is no such alert, as the Watchdog's. */
 export function alarms({ phase, severity }: Alert): boolean {
   return phase === 'firing' && severity !== 'none';
 }
@@ -139,7 +139,7 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
   const unknown = unknownWords(wallet);
   const told = worst && wordsOf(worst, side, isBad);
   if (told !== undefined && worst?.phase === 'firing') {
-    // That a wallet is missing, or can't be read, is known now.
+    // An alert that a wallet is missing, or can't be read, is about now.
     const isPast = unknown !== undefined && (worst.held || side !== undefined);
     return { ...row, level: 'firing', words: isPast ? words.whenLastSeen(told) : told };
   }
@@ -148,20 +148,20 @@ function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow
   return { ...row, level: 'fine', words: words.fine };
 }
 
-/** Why what is available in a wallet isn't known now; `undefined` when it is. */
+/** Why the available amount of a wallet isn't known now; `undefined` when it is. */
 function unknownWords({ state, balance }: WalletView): string | undefined {
   const words = texts.verdict.unknown;
   if (state !== 'fresh') return words[state];
   return balance?.available === null ? words.unreadable : undefined;
 }
 
-/** The worst first; those that are inactive in the order of their rules. */
+/** The worst first; inactive alerts in the order of their rules. */
 function compareAlerts(a: Alert, b: Alert): number {
   const bySeverity = a.phase === 'inactive' ? 0 : severityRank(a) - severityRank(b);
   return WORST_FIRST[a.phase] - WORST_FIRST[b.phase] || bySeverity;
 }
 
-/** The first threshold of what is available. */
+/** The first threshold of the available amount. */
 function thresholdOf(alerts: readonly Alert[]): Amount | null {
   for (const alert of alerts) {
     const amount = parseAmount(alert.threshold ?? '');
@@ -170,12 +170,12 @@ function thresholdOf(alerts: readonly Alert[]): Amount | null {
   return null;
 }
 
-/** On which side of an alert's threshold what is available is bad; `undefined` where the threshold is of something else. */
+/** On which side of an alert's threshold the available amount is bad; `undefined` for a threshold of something else. */
 function badSideOf({ level }: Alert): 'below' | 'above' | undefined {
   return level?.of === 'available' ? level.bad : undefined;
 }
 
-/** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or they are equal. */
+/** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or both are equal. */
 function orderOf(alert: Alert): 'below' | 'above' | undefined {
   const value = parseAmount(alert.value ?? '');
   const threshold = parseAmount(alert.threshold ?? '');
@@ -184,12 +184,12 @@ function orderOf(alert: Alert): 'below' | 'above' | undefined {
   return order < 0 ? 'below' : order > 0 ? 'above' : undefined;
 }
 
-/** By the threshold of what is available; an alert of something else is called by its rule's name. */
+/** An alert in words: by the threshold of the available amount; any other alert by its rule's name. */
 function wordsOf({ rule }: Alert, side: 'below' | 'above' | undefined, isBad: boolean): string {
   const words = texts.verdict;
   if (side === undefined) return rule;
   if (isBad) return side === 'below' ? words.belowThreshold : words.aboveThreshold;
-  return side === 'below' ? words.noLongerBelow : words.noLongerAbove; // it ends at its clear level, or some time later
+  return side === 'below' ? words.noLongerBelow : words.noLongerAbove; // the alert ends at its clear level, or some time later
 }
 
 function allFine(all: number, alerts: readonly Alert[]): string {
@@ -207,7 +207,7 @@ export function unseenWords(accounts: readonly AccountView[]): string | undefine
   return unseen.length > 0 ? texts.verdict.unseen(namesOf(unseen)) : undefined;
 }
 
-/** Of many accounts the first few. */
+/** The first few of many accounts, by name. */
 export function namesOf(accounts: readonly { readonly account: string }[]): string {
   const few = accounts.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = accounts.length - few.length;

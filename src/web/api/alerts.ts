@@ -15,7 +15,7 @@ export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageS
     const lasting = now.filter(({ phase }) => phase !== 'inactive');
     const told = `{"alerts":${await jsonList(lasting, describeAlert)}`;
     if (!episodes) return sendJsonText(reply, `${told}}`);
-    // Without the database there are no episodes; what fires now is told all the same.
+    // Without the database there are no episodes; the answer still has the alerts that fire now.
     const question = { without: lastingEpisodes(now), most: MAX_EPISODES };
     const known = await withTimeout((signal) => episodes({ ...question, signal }));
     const past = known && pastEpisodes(known, now).map(describeEpisode);

@@ -1,5 +1,5 @@
 // The API: what the pages show, as JSON. Amounts are strings, times are ISO 8601 in UTC; unknown is null, never zero.
-// Of each route, `register…` serves it, and `describe…` is its part of the OpenAPI description.
+// For each route, `register…` serves it, and `describe…` gives its part of the OpenAPI description.
 import type { FastifyInstance } from 'fastify';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
@@ -14,7 +14,7 @@ import { registerOptions } from './options.ts';
 import { registerPlan } from './plan.ts';
 import { registerStatement } from './statement.ts';
 
-/** Registers every route that the sources can answer; one whose source is missing doesn't exist. */
+/** Registers every route that the sources can answer; a route whose source is missing doesn't exist. */
 export function registerApi(
   app: FastifyInstance,
   sources: PageSources,

@@ -23,7 +23,7 @@ export function registerAt(app: FastifyInstance, { clock, accounts }: PageSource
   });
 }
 
-/** As in `/api/v1/balances`: what wasn't known is `null`, and `last_seen` has what was seen before. */
+/** As in `/api/v1/balances`: an amount that wasn't known is `null`, and `last_seen` has the amounts that were seen last. */
 function describe({
   account,
   currency,

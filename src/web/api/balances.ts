@@ -33,7 +33,7 @@ async function render({ verdict }: Status, runway: PageSources['runway']): Promi
   return Buffer.concat(parts);
 }
 
-/** Amounts are told as current only while fresh; `last_seen` has them whatever their age. */
+/** An amount is current only while its wallet is fresh; `last_seen` has the amounts at any age. */
 function describeWallet(
   { wallet, level, words, threshold, alerts }: StatusRow,
   runway: PageSources['runway'],

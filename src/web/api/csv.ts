@@ -1,12 +1,15 @@
-// Which routes answer CSV as well as JSON: how that is asked for, and how it is sent.
+// Reads whether a request asks for CSV or JSON, and sends CSV.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawQuery, singleValues } from '../views/question.ts';
 
-/** What is said of any other `format`. */
+/** The answer to any other `format`. */
 export const FORMAT_MISTAKE = 'format is csv or json.';
 
-/** By `format`, else by what is accepted: CSV where it is named, and not after JSON. `undefined` for another format. */
+/**
+ * The format that a request asks for: `format` decides, else `Accept`: CSV if it names CSV, and not after JSON.
+ * `undefined` for any other `format`.
+ */
 export function readFormat({ query, headers }: FastifyRequest): 'csv' | 'json' | undefined {
   const { format } = singleValues(query as RawQuery);
   if (format !== undefined) return format === 'csv' || format === 'json' ? format : undefined;
@@ -16,7 +19,7 @@ export function readFormat({ query, headers }: FastifyRequest): 'csv' | 'json' |
   return csv >= 0 && (json < 0 || csv < json) ? 'csv' : 'json';
 }
 
-/** Sends CSV as a file of that name. */
+/** Sends CSV as a file with this name. */
 export function sendCsv(reply: FastifyReply, name: string, csv: AsyncIterable<string>): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

@@ -12,9 +12,9 @@ import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import { amounts, cursor, get, list, PAST_AWAY, parameter, time } from './schema.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_RAW_MS = 32 * DAY_MS; // of single snapshots: more is a job for SQL
+const MAX_RAW_MS = 32 * DAY_MS; // for single snapshots: longer ranges are a job for SQL
 const MAX_HOURS_MS = 5 * 366 * DAY_MS; // fewer hours than a page has points
-const MAX_POINTS = 50_000; // of a page
+const MAX_POINTS = 50_000; // on one page
 const NEVER_SEEN = 'No such wallet was ever seen.';
 
 export function registerHistory(
@@ -44,12 +44,12 @@ export function registerHistory(
 interface HistoryQuestion {
   readonly wallet: WalletName;
   readonly range: Range;
-  /** Absent: what suits the range. */
+  /** `undefined`: the step that suits the range. */
   readonly step: Step | undefined;
   readonly limit: number;
 }
 
-/** What is asked for, or a sentence that says what is wrong with the question. */
+/** The question, or a sentence that says what is wrong with it. */
 function readQuery(query: Readonly<Record<string, string>>, now: Instant): HistoryQuestion | string {
   const { account, currency, wallet_type: walletType, step } = query;
   const to = query['to'] === undefined ? now : instantOf(query['to']);
@@ -70,9 +70,9 @@ function readQuery(query: Readonly<Record<string, string>>, now: Instant): Histo
   return { wallet: { account, currency, walletType }, range: { from, to }, step, limit };
 }
 
-/** In UTC unless it says otherwise, wherever this process runs; `NaN` for what is none. */
+/** In UTC unless the text says otherwise, wherever this process runs; `NaN` if the text isn't an instant. */
 function instantOf(text: string): number {
-  return readInstant(text.replace(/(\.\d{3})\d+/, '$1'), 'UTC') ?? Date.parse(text); // microseconds are cut
+  return readInstant(text.replace(/(\.\d{3})\d+/, '$1'), 'UTC') ?? Date.parse(text); // microseconds are cut off
 }
 
 function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {

@@ -1,10 +1,10 @@
-// Long answers, written in turns of the event loop and sent while they are: polls and other answers shall not wait for
-// all of one. Every route of this folder that may have thousands of items uses it.
+// Writes long answers in turns of the event loop and sends each part at once, so that polls and other answers don't wait
+// for the whole. Used by the routes of this folder that may have thousands of items.
 import { createTurns } from '../../monitor/turns.ts';
 
 const TURN_MS = 4;
 
-/** The texts of the items, one after another, in parts: each is what one turn of the loop could write. */
+/** The texts of the items, in order and in parts: one part is what one turn of the event loop wrote. */
 export async function* inTurns<T>(
   items: Iterable<T>,
   write: (item: T, index: number) => string,
@@ -22,7 +22,7 @@ export async function* inTurns<T>(
   if (text !== '') yield text;
 }
 
-/** `{…head, [name]: […]}` as {@link inTurns} writes it. */
+/** `{…head, [name]: […]}`, in parts as {@link inTurns} makes them. */
 export async function* listInTurns<T>(
   head: object,
   name: string,

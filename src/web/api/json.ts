@@ -1,4 +1,4 @@
-// How the API answers and how it reads its questions. Every route of this folder uses it.
+// Sends the API's answers and refusals as JSON. Every route of this folder uses it.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
@@ -6,12 +6,12 @@ import { createTurns } from '../../monitor/turns.ts';
 
 const TURN_MS = 4;
 
-/** Sends an object as JSON that nobody may keep. */
+/** Sends an object as JSON that nobody may cache. */
 export function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return sendJsonText(reply, JSON.stringify(body));
 }
 
-/** As {@link sendJson}, for what is JSON already. */
+/** Sends text that is JSON already, as {@link sendJson} does. */
 export function sendJsonText(
   reply: FastifyReply,
   text: string | Buffer | AsyncIterable<string>,
@@ -23,7 +23,7 @@ export function sendJsonText(
     .send(isWhole ? text : Readable.from(text, { objectMode: false }));
 }
 
-/** A list as JSON, written in turns: there may be tens of thousands of items, and polls shall not wait for all of them. */
+/** A list as JSON, written in turns of the event loop: polls don't wait for tens of thousands of items. */
 export async function jsonList<T>(items: Iterable<T>, describe: (item: T) => object): Promise<string> {
   const turns = createTurns(TURN_MS);
   const texts: string[] = [];
@@ -48,7 +48,7 @@ export function isoTime(at: Instant | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** `closingReserve` as `closing_reserve`, all the way down. */
+/** Renames keys such as `closingReserve` to `closing_reserve`, in nested values too. */
 export function snakeCased(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(snakeCased);

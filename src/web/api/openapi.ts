@@ -1,4 +1,4 @@
-// `GET /api/openapi.json`: the API's description. Each route describes itself, and only routes that are served are named.
+// `GET /api/openapi.json`: the API's description. Each route describes itself; routes that aren't served are left out.
 import type { PageSources } from '../sources.ts';
 import { describeAccounts } from './accounts.ts';
 import { describeAlerts } from './alerts.ts';

@@ -1,4 +1,4 @@
-// `GET /api/v1/options`: every payment option as it is known now, and what has changed: when, and what it was.
+// `GET /api/v1/options`: every payment option as it is known now, and its changes: when, from what, to what.
 import type { FastifyInstance } from 'fastify';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import { SEEN_STATES } from '../../monitor/board/board.ts';

@@ -1,4 +1,4 @@
-// Answers that may be long: at most so many items at once, sent while they are read, with the place where the next page
+// Sends a long answer page by page: at most `limit` items, sent while they are read, and the place where the next page
 // begins. Used by `history.ts` and `statement.ts`.
 import type { FastifyReply } from 'fastify';
 import { texts } from '../texts/texts.ts';
@@ -6,15 +6,15 @@ import { inTurns } from './in-turns.ts';
 import { refuseQuery, sendJsonText } from './json.ts';
 
 export interface Page<T> {
-  /** What the answer says beside the items. */
+  /** What the answer says besides the items. */
   readonly head: object;
   /** The name of the list. */
   readonly name: string;
-  /** The items, part by part. No part is asked for before the reader has taken the one before. */
+  /** The items, part by part. A part is read only after the client has taken the part before. */
   readonly parts: AsyncIterable<readonly T[]>;
-  /** Items of one page. */
+  /** The most items of one page. */
   readonly limit: number;
-  /** An item as the answer has it. */
+  /** An item as it stands in the answer. */
   readonly describe: (item: T) => unknown;
   /** Where the page after this item begins. */
   readonly nextAfter: (item: T) => string;
@@ -25,7 +25,7 @@ export function sendPage<T>(reply: FastifyReply, page: Page<T>): FastifyReply {
   return sendJsonText(reply, textOf(page));
 }
 
-/** Sends what has parts, once the first is there: what can't be read is refused, and is no 200 that breaks off. */
+/** Sends an answer in parts once the first part is read: a read that fails is refused, and isn't a 200 that breaks off. */
 export async function sendOnceRead<Parts extends AsyncIterable<unknown> | undefined>(
   reply: FastifyReply,
   read: Parts | Promise<Parts>,
@@ -41,7 +41,7 @@ export async function sendOnceRead<Parts extends AsyncIterable<unknown> | undefi
   return send(parts);
 }
 
-/** The same parts, of which the first has been read. */
+/** The same parts; the first is read already. */
 async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = parts[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -84,7 +84,7 @@ async function* textOf<T>({
   yield `${text}],"next":${JSON.stringify(next)}}`;
 }
 
-/** A whole number up to the largest page; `undefined` for anything else. */
+/** A page's limit, `most` by default; `undefined` for anything but a whole number from 1 to `most`. */
 export function readLimit(text: string | undefined, most: number): number | undefined {
   if (text === undefined) return most;
   return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most ? Number(text) : undefined;

@@ -1,5 +1,5 @@
-// `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where, as `floatwatch plan --json` has it, or
-// `--csv`.
+// `GET /api/v1/plan`: how much must be sent to each wallet, by when and from where. The same as `floatwatch plan --json`,
+// or `--csv`, prints.
 import type { FastifyInstance } from 'fastify';
 import { DOUBTS } from '../../domain/forecast/plan.ts';
 import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';

@@ -1,5 +1,5 @@
-// `POST /api/v1/plan/requested`: that a top-up was asked for, so that it isn't asked for twice. Only where that is allowed, and
-// only for users of the web.config file.
+// `POST /api/v1/plan/requested`: records that a top-up was requested, so that nobody requests it again. Only where that
+// is allowed, and only for users of the web.config file.
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
 import { parseWalletKey } from '../../domain/wallet.ts';
@@ -10,7 +10,7 @@ import { object, text } from './schema.ts';
 export const REQUESTED_PATH = '/api/v1/plan/requested';
 
 const NOTHING = '0' as Amount;
-// Its answer may have been lost on the way; what is asked for twice counts twice.
+// The database's answer may have been lost on the way, and a top-up that is recorded twice counts twice.
 const NOT_KNOWN =
   'the database is away: whether this was kept is not known, so see what is on its way before you say it again';
 const SHAPE = '{"wallet": "acme-ug/UGX/MERCHANT_PAYOUT", "amount": "5000000"}';
@@ -36,7 +36,7 @@ function jsonContent(schema: object): object {
   return { 'application/json': { schema } };
 }
 
-/** `hasUsers`: whether there are users at all; a request that comes so far has then shown a name and a password. */
+/** `hasUsers` says whether there are users at all; if so, a request that comes here has shown a name and a password. */
 export function registerRequested(
   app: FastifyInstance,
   requestTopUp: NonNullable<PageSources['requestTopUp']>,
@@ -71,7 +71,7 @@ function readBody(body: unknown): { readonly wallet: WalletName; readonly amount
   }
 }
 
-/** The name of a user who has been let in. */
+/** The name of a user whose password was right. */
 function userOf(authorization: string): string {
   const credentials = Buffer.from(authorization.replace(/^basic +/i, ''), 'base64').toString();
   return credentials.slice(0, credentials.indexOf(':'));

@@ -1,4 +1,4 @@
-// Pieces of OpenAPI schemas with which each route describes its answer.
+// Pieces of OpenAPI schemas; each route describes its answer with them.
 import { forAmounts } from '../../domain/wallet.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -20,7 +20,7 @@ export const cursor = {
   description: 'Where the next page begins; null at the end.',
 };
 
-/** The same, or `null` while the database is away. */
+/** The same list, or `null` while the database is away. */
 export const orNull = (schema: ReturnType<typeof list>) => ({ ...schema, type: ['array', 'null'] });
 
 /** A parameter of the query. */
@@ -28,16 +28,16 @@ export const parameter = (name: string, description: string, required = false) =
   ...{ name, in: 'query', description, required, schema: text },
 });
 
-/** A parameter that may stand more than once: each time with another value. */
+/** A parameter that may stand more than once, each time with another value. */
 export const parameters = (name: string, description: string) => ({
   ...parameter(name, description),
   schema: { type: 'array', items: text },
 });
 
-/** How a route that reads the past refuses it meanwhile. */
+/** How a route that reads the past refuses while the database is away. */
 export const PAST_AWAY = { 503: texts.common.pastAway };
 
-/** The operation of a route: what it answers and, if it has any, its parameters, and how else it refuses: why, by status. */
+/** The operation of a route: its answer, its parameters, and the reason for each status with which it refuses. */
 export function get(
   summary: string,
   properties: object,

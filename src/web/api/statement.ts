@@ -1,4 +1,4 @@
-// `GET /api/v1/statement`: what a bank would print, each wallet, each business day; as JSON in pages, or as CSV.
+// `GET /api/v1/statement`: what a bank would print: a line for each wallet and business day, as JSON in pages or as CSV.
 import type { FastifyInstance } from 'fastify';
 import { type StatementLine, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
 import { untilClosed } from '../http/until-closed.ts';
@@ -11,7 +11,7 @@ import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import { amount, cursor, get, list, PAST_AWAY, parameter, parameters, text, walletName } from './schema.ts';
 
-const MAX_LINES = 10_000; // of a page
+const MAX_LINES = 10_000; // on one page
 
 type ReadStatement = NonNullable<PageSources['statement']>;
 
@@ -43,7 +43,7 @@ export function registerStatement(
   });
 }
 
-/** The first part with the titles. */
+/** The first part begins with the titles. */
 async function* csvOf(parts: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
   let head = statementCsvTitle();
   for await (const lines of parts) {

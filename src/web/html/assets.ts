@@ -1,5 +1,5 @@
-// Scripts for browsers, served from here and named after their content, so that they can be cached for ever. Every page
-// works without them.
+// Scripts for browsers. floatwatch serves them itself, and their paths are named after their content, so that they can be
+// cached for ever. Every page works without them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,15 +13,15 @@ export interface Asset {
 const OURS = new URL('../../../assets/', import.meta.url);
 const require = createRequire(import.meta.url);
 
-/** Keeps a page that is open up to date. */
+/** Keeps an open page up to date. */
 export const LIVE_SCRIPT = asset('live', 'js', text(new URL('live.js', OURS)));
-/** Draws charts; with the library that it uses. */
+/** Draws charts; contains the library that it uses. */
 export const CHART_SCRIPT = asset(
   'chart',
   'js',
   `${text(require.resolve('uplot/dist/uPlot.iife.min.js'))}\n${text(new URL('chart.js', OURS))}`,
 );
-/** The style of the library's parts. */
+/** The library's own style. */
 export const CHART_STYLE = text(require.resolve('uplot/dist/uPlot.min.css'));
 
 /** A file whose path changes with its content. */

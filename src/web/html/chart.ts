@@ -1,5 +1,5 @@
-// The chart of a wallet. The server draws its line as SVG, which is there without script and on paper; with script
-// assets/chart.js draws the same figures with axes, and more. Amounts are exact text up to the pixels.
+// Draws the chart of a wallet. The server draws the line as SVG, for browsers without script and for paper. With script,
+// assets/chart.js draws the same figures with axes, and more. Amounts stay exact text until they become pixels.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
@@ -7,16 +7,16 @@ import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
 import { type Html, html } from './html.ts';
 import { sparkline } from './sparkline.ts';
 
-const MAX_MARKED = 12; // rises that are marked by their amounts
+const MAX_MARKED = 12; // rises marked with their amounts
 
-/** What a chart shows beside the line. */
+/** What a chart shows besides the line. */
 export interface ChartOptions {
   readonly range: Range;
   readonly timezone: string;
   readonly threshold: Amount | null;
-  /** What it is of, for those who don't see it. */
+  /** What the chart shows, for people who don't see it. */
   readonly label: string;
-  /** Times at which an alert fired; without an end while it lasts. */
+  /** Times at which an alert fired; `until` is `null` while it lasts. */
   readonly alerts?: readonly {
     readonly rule: string;
     readonly since: Instant;
@@ -25,11 +25,11 @@ export interface ChartOptions {
   readonly gaps?: readonly Gap[];
   readonly rises?: readonly Rise[];
   readonly fan?: Fan | undefined;
-  /** Whether a stretch of it may be chosen, which changes the address. @default false */
+  /** Whether the reader can choose a part of the range, which changes the address. @default false */
   readonly zoom?: boolean;
 }
 
-/** `null` when there is nothing to draw. */
+/** The chart; `null` when there is nothing to draw. */
 export function walletChart(points: readonly HistoryPoint[], options: ChartOptions): Html | null {
   const { range, timezone, threshold, label, zoom = false } = options;
   const drawn = sparkline(points, { width: 960, height: 200, threshold, range, stretch: true, label });
@@ -37,7 +37,7 @@ export function walletChart(points: readonly HistoryPoint[], options: ChartOptio
   return html`<div class="chart-wide plot" data-chart="${dataOf(points)}" data-from="${range.from}" data-to="${range.to}" data-zone="${timezone}"${threshold !== null && html` data-threshold="${threshold}"`} data-marks="${JSON.stringify(marksOf(options))}"${zoom && html` data-zoom="1"`}>${drawn}</div>`;
 }
 
-/** A line for each point: when, its amount, lowest and highest; an empty amount breaks the line. */
+/** One line for each point: time, amount, lowest, highest; an empty amount breaks the chart's line. */
 function dataOf(points: readonly HistoryPoint[]): string {
   return points
     .map(({ at, available, lowest, highest }) =>
@@ -48,11 +48,11 @@ function dataOf(points: readonly HistoryPoint[]): string {
     .join('\n');
 }
 
-/** Short names: they are in the page. */
+/** The marks as JSON; names are short, as they are in the page. */
 function marksOf({ alerts = [], gaps = [], rises = [], fan }: ChartOptions): object {
   const largest = new Set(
     rises
-      .toSorted((a, b) => +b.by - +a.by) // for drawing only
+      .toSorted((a, b) => +b.by - +a.by) // loses digits: for drawing only
       .slice(0, MAX_MARKED),
   );
   return {
@@ -68,7 +68,7 @@ function marksOf({ alerts = [], gaps = [], rises = [], fan }: ChartOptions): obj
   };
 }
 
-/** An estimate: six digits are more than it has. */
+/** An estimate to six digits: it isn't more exact than that. */
 function rounded(estimate: number): number {
   return Number(estimate.toPrecision(6));
 }

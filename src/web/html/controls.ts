@@ -1,4 +1,4 @@
-// The parts of forms. Every form is a plain GET: its answer has an address that can be shared, and needs no script.
+// The parts of forms. Every form is a plain GET: its answer has an address that can be shared, and it needs no script.
 import { texts } from '../texts/texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
@@ -19,8 +19,8 @@ export function select(
 }
 
 /**
- * One of the names, or all of them; among very many it is typed. One that is chosen is a choice even where it is no longer
- * there, as the answer is limited to it. Nothing where there is nothing to choose.
+ * A choice of one name or all; a text field where there are very many names. A chosen name stays a choice even when it no
+ * longer exists, as the answer is limited to it. Nothing where there is nothing to choose.
  */
 export function oneOrAll(
   name: string,
@@ -39,8 +39,8 @@ function typedName(name: string, label: string, value?: string): Html {
 }
 
 /**
- * Names of which several can be ticked, folded away; none ticked: all. Those that are chosen can be taken back, even where
- * they aren't offered; among very many one more is typed.
+ * A folded list of names, several of which can be ticked; none ticked means all. A chosen name can be taken back even
+ * when it isn't offered. Where there are very many names, one more can be typed.
  */
 export function boxes(
   name: string,
@@ -72,7 +72,7 @@ export function input(
   }></label>`;
 }
 
-/** A form that asks for `path` anew, with a button that says what then happens. */
+/** A form that asks for `path` again; its button says what happens then. */
 export function form(
   path: string,
   { label, submit, fields }: { readonly label: string; readonly submit: string; readonly fields: Content },
@@ -80,7 +80,7 @@ export function form(
   return html`<form class="ask" method="get" action="${path}" role="search" aria-label="${label}">${fields}<button type="submit">${submit}</button></form>`;
 }
 
-/** A path with what of the parameters isn't empty; a list stands once for each of its values. */
+/** A path with the parameters that aren't empty; a list stands once for each of its values. */
 export function address(
   path: string,
   parameters: Readonly<Record<string, string | number | readonly string[] | undefined>>,

@@ -19,7 +19,7 @@ export function formatSpan(ms: number): string {
   return h % 24 === 0 || d >= 10 ? words.days(d) : words.daysAndHours(d, h % 24);
 }
 
-/** How long money lasts; the longest that can be told means that or more. */
+/** How long money lasts; the longest time that can be forecast means that or longer. */
 export function lastingWords(seconds: number): string {
   return seconds * 1000 >= HORIZON_MS
     ? texts.common.span.over(formatSpan(HORIZON_MS))
@@ -27,7 +27,7 @@ export function lastingWords(seconds: number): string {
 }
 
 /**
- * An instant as the distance from now; in the tooltip, and on paper, by the clocks of a time zone and in UTC.
+ * An instant as its distance from now. The tooltip and the page on paper show the time of the time zone and UTC.
  *
  * @default timezone 'UTC'
  */
@@ -44,7 +44,7 @@ export function when(at: Instant | null, now: Instant, timezone = 'UTC'): Html |
   return html`<time class="age" datetime="${iso}" title="${bothTimes(at, timezone)}">${text}</time>`;
 }
 
-/** `Sat, 21 Nov 2026, 14:05 UTC+03:00`, the instant in UTC in the tooltip. */
+/** `Sat, 21 Nov 2026, 14:05 UTC+03:00`; the tooltip has the instant in UTC. */
 export function clockTime(at: Instant, timezone: string): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}" title="${utc(at)}">${readable(at, timezone)} ${zoneName(at, timezone)}</time>`;
@@ -100,13 +100,13 @@ export function figure(text: string | null): Content {
 const THE_DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
 const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const MAX_DECIMALS = 100; // that Intl writes
-const MAX_FORMATS = 300; // three for each of a hundred time zones: each takes some 30 kB, and readers may name any
+const MAX_DECIMALS = 100; // the most that Intl writes
+const MAX_FORMATS = 300; // three for each of a hundred time zones: each takes about 30 kB, and readers may name any time zone
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<number, ExactFormat>();
 
-/** Intl's own, which takes decimal text as it is: no `number` comes between. */
+/** Intl's own format, which takes decimal text as it is: no `number` comes between. */
 interface ExactFormat {
   format(amount: Amount): string;
 }

@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes for text and for quoted attributes alike; lists are joined; `null`, `undefined`, `false` are nothing. */
+/** Escapes for text and for quoted attributes alike; joins lists; `null`, `undefined` and `false` become nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   let text = strings[0] ?? '';
   values.forEach((value, i) => {

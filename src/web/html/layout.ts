@@ -14,14 +14,14 @@ export interface Frame {
   readonly places: readonly (readonly [path: string, name: string])[];
   readonly version: string;
   readonly body: Content;
-  /** A line above it. */
+  /** A line above the body. */
   readonly notice: string | null;
-  /** The worst of what is known: the icon shows it. */
+  /** The worst level that is known: the icon shows it. */
   readonly level: Level;
   readonly now: Instant;
-  /** Seconds between two looks of a page that is about now; `null` for one that doesn't change. */
+  /** Seconds between two refreshes of a page about now; `null` for a page that doesn't change. */
   readonly refreshSeconds: number | null;
-  /** Whether it has a chart. */
+  /** Whether the page has a chart. */
   readonly chart: boolean;
 }
 
@@ -61,7 +61,7 @@ ${notice !== null && html`<p class="quiet">${notice}</p>`}${body}
 const LOGO: Html = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M3 13c3-4 6-4 9 0s6 4 9 0" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><circle cx="12" cy="7" r="3" fill="currentColor"/></svg>`;
 
 const { span, script } = texts.common;
-/** What scripts say; they fill in what stands in braces. */
+/** The scripts' texts; the scripts fill in the parts in braces. */
 const SCRIPT_WORDS = JSON.stringify({
   ...script,
   locale: texts.common.locale,
@@ -76,7 +76,7 @@ const SCRIPT_WORDS = JSON.stringify({
   justNow: span.justNow,
 });
 
-/** The same mark, standing alone, in the colour of each level; where something is amiss, with a shape of its own too. */
+/** The logo's mark alone, in the colour of each level; where something is wrong, also with its own shape. */
 export const FAVICONS: Readonly<Record<Level, string>> = {
   fine: mark('#0f766e', '<circle cx="12" cy="7.5" r="3.5" fill="#0f766e"/>'),
   pending: mark('#b45309', '<circle cx="12" cy="7" r="3" fill="none" stroke="#b45309" stroke-width="2.5"/>'),

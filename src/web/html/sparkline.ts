@@ -1,5 +1,5 @@
-// Small charts as SVG, made here so that they need no script and can be printed. A chart may round; the exact figures stand
-// beside it.
+// Draws small charts as SVG on the server, so that they need no script and can be printed. A chart may round; the exact
+// figures stand beside it.
 import type { Amount } from '../../domain/money.ts';
 import type { Range } from '../sources.ts';
 import { type Html, html } from './html.ts';
@@ -9,17 +9,20 @@ export interface SparklineOptions {
   readonly width?: number;
   /** @default 28 */
   readonly height?: number;
-  /** Drawn as a dashed line if it lies within reach. */
+  /** Drawn as a dashed line. */
   readonly threshold?: Amount | null;
-  /** What the width stands for. */
+  /** The time that the width stands for. */
   readonly range: Range;
-  /** What the picture says, for those who don't see it. */
+  /** What the picture shows, for people who don't see it. */
   readonly label: string;
-  /** Stretches to the size of its box, without widening its lines, and draws a line at zero. */
+  /** Stretches the chart to its box without wider lines, and draws a line at zero. */
   readonly stretch?: true;
 }
 
-/** A line over time, and a dot for the last value; an unknown one is a gap, never a zero. `null` when there is nothing to draw. */
+/**
+ * A line over time with a dot at the last value; an unknown value is a gap, never zero. `null` when there is nothing to
+ * draw.
+ */
 export function sparkline(
   points: readonly { readonly at: number; readonly available: Amount | null }[],
   { width = 120, height = 28, threshold = null, range, label, stretch }: SparklineOptions,

@@ -1,4 +1,5 @@
-// The one style sheet, served from here and named after its content, so that it can be cached for ever.
+// The one style sheet. floatwatch serves it itself, and its path is named after its content, so that it can be cached for
+// ever.
 import { asset, CHART_STYLE } from './assets.ts';
 import { DESK_STYLE, PRINT_STYLE } from './style-desk.ts';
 

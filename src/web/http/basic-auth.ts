@@ -1,23 +1,23 @@
-// Basic authentication against the bcrypt hashes of the web.config file: compared in a thread of its own, at most 32 at a
-// time, and never saying whether the name or the password was wrong.
+// Checks basic authentication against the bcrypt hashes of the web.config file. A separate thread compares the hashes, at
+// most 32 at a time. A refusal never says whether the name or the password was wrong.
 import { createHmac, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-const MAX_WAITING = 32; // comparing these takes some 3 s; a further login is told to come again
-const MAX_KNOWN = 100; // names with passwords that aren't compared again
+const MAX_WAITING = 32; // comparing these takes about 3 s; one more login is told to come again
+const MAX_KNOWN = 100; // pairs of name and password that aren't compared again
 
 export type AuthResult = 'welcome' | 'refused' | 'busy';
 
 export interface BasicAuth {
-  /** Compares an `Authorization` header with these users: hashes by name. */
+  /** Checks an `Authorization` header against these users: hashes by name. */
   authenticate(authorization: string | undefined, users: ReadonlyMap<string, string>): Promise<AuthResult>;
   close(): Promise<void>;
 }
 
 export function createBasicAuth(): BasicAuth {
   const secret = randomBytes(32);
-  const known = new Set<string>(); // what matched, by a keyed digest; the oldest is forgotten first
+  const known = new Set<string>(); // keyed digests of what matched; the one used longest ago is forgotten first
   const waiting = new Map<string, Promise<boolean>>();
   const answers = new Map<number, (matches: boolean) => void>();
   let worker: Worker | undefined;
@@ -29,7 +29,7 @@ export function createBasicAuth(): BasicAuth {
       if (!credentials) return 'refused';
       const { user, password } = credentials;
       const hash = users.get(user);
-      // An unknown user takes as long as a known one: names can't be found out by the clock.
+      // An unknown user takes as long as a known one, so that the time tells nobody which names exist.
       const against = hash ?? dummyFor(users);
       const key = digest(user, against, password);
       if (known.delete(key)) {
@@ -54,7 +54,7 @@ export function createBasicAuth(): BasicAuth {
     },
   };
 
-  /** Its parts are told apart by their lengths, so that no other user and password make the same digest. */
+  /** Each part is hashed with its length, so that no other user and password make the same digest. */
   function digest(...parts: readonly string[]): string {
     const hmac = createHmac('sha256', secret);
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -102,7 +102,7 @@ function readCredentials(authorization: string | undefined): { user: string; pas
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** A hash that no password matches, and that takes as long to compare as the first user's. */
+/** A hash that no password matches and that takes as long to compare as the first user's. */
 function dummyFor(users: ReadonlyMap<string, string>): string {
   const [first = '$2y$10$'] = users.values();
   return `${first.slice(0, 7)}${'.'.repeat(53)}`;

@@ -1,4 +1,4 @@
-// A thread that compares passwords with bcrypt hashes, so that the main one never does.
+// A thread that compares passwords with bcrypt hashes, so that the main thread never does.
 import { parentPort } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
 

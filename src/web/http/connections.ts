@@ -1,20 +1,20 @@
-// How many connections there may be, and for how long. Beyond the limit the server closes those that never got an answer
-// first, so that a flood of connections doesn't keep Prometheus from scraping. Used by `server.ts`.
+// Limits how many connections there are, and for how long. Beyond the limit, the server first closes connections that
+// never got an answer, so that a flood of connections doesn't keep Prometheus from scraping. Used by `server.ts`.
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   /**
-   * Connections at once over all listeners. A new one beyond closes the oldest that never got an answer, else the one that
-   * idled longest, whose client connects anew, else the one longest under way.
+   * The most connections at once over all listeners. One more closes the oldest connection that never got an answer; else
+   * the one that idled longest, whose client connects anew; else the one that is busy longest.
    *
    * @default 64
    */
   readonly connections: number;
   /**
-   * From the first byte of an answer on, its reader is looked at each time that so many milliseconds have passed: it must
-   * have taken {@link SLOWEST} bytes for each of them, or all that there was. On a slow line that is seen over a minute or so: the
-   * system takes more only once a part of its own buffer is empty, hundreds of kB.
+   * Milliseconds between two looks at the reader of an answer, from the answer's first byte on. At each look the reader
+   * must have taken {@link SLOWEST} bytes per millisecond, or all that there was. On a slow line it takes a minute or so
+   * to see that: the system takes more only once hundreds of kB of its own buffer are free.
    *
    * @default 60000
    */
@@ -23,10 +23,10 @@ export interface ConnectionLimits {
 
 export const DEFAULT_LIMITS: ConnectionLimits = { connections: 64, writeMs: 60_000 };
 
-/** Bytes a millisecond: slower than any line to a person, faster than one who wants to hold us up. */
+/** Bytes per millisecond: slower than any reader's line, faster than a client that wants to hold us up. */
 const SLOWEST = 4;
 
-/** Requests under way on one connection: no usual client sends more without waiting, and more close the connection. */
+/** Requests under way on one connection: no usual client sends more without waiting, and one more closes the connection. */
 const MAX_PIPELINED = 2;
 
 /** Node's own limits, against clients that send their request byte by byte. */
@@ -35,23 +35,23 @@ export const SERVER_LIMITS = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 500,
   keepAliveTimeout: 65_000, // longer than the usual scrape interval
-  maxHeaderSize: 32_768, // what proxies pass on: with the cookies and tokens of a single sign-on it is far more than 8 KiB
+  maxHeaderSize: 32_768, // with the cookies and tokens of a single sign-on, proxies pass on far more than 8 KiB
 } as const;
 
 export interface Guard {
   /** Watches the connections of a listener. */
   watch(server: Server): void;
-  /** Wraps the handler: marks its connection busy, and bounds the time that the answer may take to be read. */
+  /** Wraps the handler: marks its connection busy, and limits the time that the reader may take for the answer. */
   handling(listener: RequestListener): RequestListener;
-  /** Ends every connection at once, those that haven't shaken hands too: Node's own way knows of none of these. */
+  /** Closes every connection at once, also during the TLS handshake: Node's own method doesn't know of those. */
   cut(): void;
 }
 
 export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
   const open = new Map<string, Socket>();
-  // Each of these is in the order in which its connections came to be in it.
+  // Each of these keeps the order in which its connections entered it.
   const unanswered = new Set<string>(); // idle, or sending their first request
-  const busy = new Map<string, number>(); // with the requests under way
+  const busy = new Map<string, number>(); // with the number of requests under way
   const idle = new Set<string>(); // after an answer
 
   return {
@@ -81,7 +81,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       const { writeHead } = response;
       let timer: NodeJS.Timeout | undefined;
       response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-        if (!response.closed) timer ??= cutOffSlow(open.get(peer) ?? socket, response); // its reader may have gone
+        if (!response.closed) timer ??= cutOffSlow(open.get(peer) ?? socket, response); // if it is closed, its reader has gone
         return writeHead.apply(response, head);
       }) as typeof writeHead;
       response.once('close', () => {
@@ -100,8 +100,8 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
   };
 
   /**
-   * A reader is slow only while bytes wait for it: an answer that takes long to make isn't its fault. `socket` is the one below
-   * TLS.
+   * A reader is slow only while bytes wait for it: an answer that takes long to make isn't its fault. `socket` is the one
+   * below TLS.
    */
   function cutOffSlow(socket: Socket, response: ServerResponse): NodeJS.Timeout {
     let before = takenOf(socket);
@@ -128,15 +128,15 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
 }
 
 /**
- * How much the system has taken, also of a write under way: that may be megabytes, which the socket itself counts once all of
- * it is taken.
+ * How many bytes the system has taken, also of a write under way: that may have megabytes, and the socket itself counts
+ * it only once all of it is taken.
  */
 function takenOf(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { readonly _handle?: SocketHandle | null };
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
-/** Of Node's own part of a socket what nothing else tells; `null` once it is closed. */
+/** What only Node's own handle of a socket tells; the handle is `null` once the socket is closed. */
 interface SocketHandle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;

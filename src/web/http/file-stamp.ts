@@ -1,9 +1,9 @@
-// By what a changed file is known. Used by who reads the web.config file, and reads it again.
+// Makes the stamp of a file, by which a changed file is known. Used where the web.config file is read, and read again.
 import { statSync } from 'node:fs';
 
 /**
- * When a file was changed, as a text; never throws, however little the system tells. Links are followed, as Kubernetes
- * swaps them.
+ * A text that differs once the file has changed. Never throws: where the system can't look at the file, it is the error's
+ * code. Links are followed, as Kubernetes swaps them.
  */
 export function stampOf(file: string): string {
   try {

@@ -1,4 +1,4 @@
-// The web.config file in force: read again when it, or a file that it names, has changed.
+// Keeps the web.config file in force: reads it again when it, or a file that it names, has changed.
 import { stampOf } from './file-stamp.ts';
 import { checkTls } from './tls-options.ts';
 import { readWebConfig, type WebConfig } from './web-config.ts';
@@ -6,19 +6,20 @@ import { readWebConfig, type WebConfig } from './web-config.ts';
 const LOOK_MS = 500;
 
 export interface LiveConfig {
-  /** The last one that was good. */
+  /** The last configuration that was good. */
   current(): WebConfig;
 }
 
 /**
- * Reads a web.config file, and again when it changes.
+ * Reads a web.config file, and reads it again when it changes.
  *
- * Throws when it can't be used at first; later a bad one is told to `onError`, and the good one stays.
+ * Throws when the first read can't be used. Later a bad file is reported to `onError`, and the good configuration stays
+ * in force.
  */
 export function watchWebConfig(path: string, onError: (error: unknown) => void = () => {}): LiveConfig {
   let config = loadWebConfig(path);
   let looked = performance.now();
-  let told: string | undefined; // what is wrong with the one that isn't in force
+  let told: string | undefined; // the error of the bad file that was reported last
 
   return {
     current() {
@@ -31,11 +32,11 @@ export function watchWebConfig(path: string, onError: (error: unknown) => void =
         if (!next.tls !== !config.tls)
           throw new Error(`${path}: TLS is switched on or off by a restart only`);
         if (config.users.size > 0 && next.users.size === 0)
-          throw new Error(`${path}: no users any more; that is so by a restart only`); // or it is being written just now
+          throw new Error(`${path}: no users any more; that is so by a restart only`); // or the file is being written just now
         config = next;
         told = undefined;
       } catch (error) {
-        // Looked at again and again until it is good: it may name a file that is still to come.
+        // Tried again at each look until it is good: it may name a file that doesn't exist yet.
         const { message } = error as Error;
         if (message !== told) onError(error);
         told = message;

@@ -1,5 +1,5 @@
-// The routes for machines: `/metrics`, the probes `/-/healthy` and `/-/ready`, and, where they are allowed, `/-/reload` and
-// `/-/quit`.
+// The routes for machines: `/metrics`, the probes `/-/healthy` and `/-/ready`, and, where they are allowed, `/-/reload`
+// and `/-/quit`.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -17,20 +17,20 @@ export interface Operations {
   ) => Promise<{
     readonly headers: Readonly<Record<string, string>>;
     readonly pieces: readonly Buffer[];
-    /** Called once, when the pieces have been taken by the reader or it is gone. */
+    /** Called once, when the reader has taken the pieces or is gone. */
     release?(): void;
   }>;
   /** Whether the process is alive: never depends on Postgres, an upstream or an Alertmanager. */
   readonly healthy: () => ProbeAnswer;
   readonly ready: () => ProbeAnswer;
   /**
-   * `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects, with a reason to be told,
-   * and is logged by whoever reloads.
+   * `POST /-/reload` and `/-/quit`; absent: these paths don't exist. A failed reload rejects with a reason for the
+   * client; the code that reloads logs it.
    */
   readonly lifecycle?: { reload(): Promise<void>; quit(): void };
 }
 
-// Bytes written before the event loop gets a turn, and bytes of one write. Few writes are cheap; but a reader on the same
+// Bytes written before the event loop gets a turn, and bytes of one write. Few writes are cheap. But a reader on the same
 // machine takes bytes as fast as they come, and would keep the event loop busy for a whole body.
 const BURST_BYTES = 1 << 24;
 const SLICE_BYTES = 1 << 22;
@@ -64,7 +64,7 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
       await lifecycle.reload();
       return await reply.send('The configuration was reloaded.\n');
     } catch (error) {
-      // Who may reload may know why not; it is in the log already.
+      // A client that may reload may know why it failed; the log has it already.
       const text = `The configuration was not reloaded, the old one stays in force:\n${(error as Error).message}\n`;
       return await reply.code(500).send(text);
     }
@@ -108,7 +108,7 @@ async function sendPieces(reply: FastifyReply, { headers, pieces, head }: Sendin
   raw.end();
 }
 
-/** Resolves when what was written has been taken: true; or when the connection has ended: false. */
+/** Resolves with true when the reader has taken the bytes, with false when the connection has ended. */
 function hasDrained(response: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve(false);

@@ -1,13 +1,13 @@
-// What is refused before a route is looked for: other methods, unusual targets, other host names, other sites' pages.
+// Refuses requests before a route is looked for: other methods, unusual targets, other host names, other sites' pages.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 export interface RequestGuardOptions {
   /** Paths that take POST (and nothing else). */
   readonly posts: readonly string[];
-  /** Host names that are ours, in lower case and without a port, besides `localhost` and bare addresses. */
+  /** Our host names, in lower case and without a port, besides `localhost` and bare addresses. */
   readonly names: readonly string[];
-  /** Whether other names are refused for reading too. Beyond loopback we can't know them all, so there: false. */
+  /** Whether other names are refused for reading too. False beyond loopback: there we can't know all our names. */
   readonly strict: boolean;
 }
 
@@ -30,7 +30,7 @@ export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): 
     !url.startsWith('/') ||
     url.startsWith('//') ||
     /[\0\\]|%2f/i.test(url.split('?', 1)[0] ?? '') ||
-    url.includes('%00') // no name has one, and no database takes it
+    url.includes('%00') // no name has a NUL, and no database takes one
   ) {
     return { status: 400, text: 'The request target must be a plain absolute path.' };
   }

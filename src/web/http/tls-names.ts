@@ -1,4 +1,4 @@
-// Cipher suites and curves: Go's names, which web.config files bear, and OpenSSL's, which Node takes.
+// Names of cipher suites and curves: Go's, which web.config files use, and OpenSSL's, which Node takes.
 
 export const CIPHERS: Readonly<Record<string, string>> = {
   TLS_AES_128_GCM_SHA256: 'TLS_AES_128_GCM_SHA256',

@@ -1,13 +1,14 @@
-// What a web.config file says of TLS, checked and as OpenSSL takes it. Used by the listeners, and by who checks the file.
+// Checks what a web.config file says of TLS, and turns it into OpenSSL's options. Used by the listeners and the file's
+// check.
 import type { SecureContextOptions } from 'node:tls';
 import type { TlsSettings } from './web-config.ts';
 
-/** Throws when OpenSSL can't use the settings: a key that doesn't fit its certificate, for one. */
+/** Throws when OpenSSL can't use the settings, for example a key that doesn't fit its certificate. */
 export function checkTls(settings: TlsSettings): void {
-  process.getBuiltinModule('node:tls').createSecureContext(optionsOf(settings)); // loaded here: few have TLS
+  process.getBuiltinModule('node:tls').createSecureContext(optionsOf(settings)); // loaded here: few use TLS
 }
 
-/** The settings of a web.config file as OpenSSL is told them. */
+/** The settings of a web.config file as options for OpenSSL. */
 export function optionsOf(
   settings: TlsSettings,
 ): SecureContextOptions & { requestCert: boolean; rejectUnauthorized: boolean } {

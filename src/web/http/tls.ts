@@ -1,4 +1,4 @@
-// TLS of the listeners. The settings are those of the web.config file in force, so a renewed certificate is used from the
+// TLS of the listeners. The settings come from the web.config file in force, so a renewed certificate is used from the
 // next connection on.
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer, type Server } from 'node:https';
@@ -7,7 +7,7 @@ import { SERVER_LIMITS } from './connections.ts';
 import { optionsOf } from './tls-options.ts';
 import type { TlsSettings } from './web-config.ts';
 
-/** An HTTPS listener. `settings` is asked at each connection; it gives the same object until something changed. */
+/** An HTTPS listener. It asks `settings` at each connection, and gets the same object until something has changed. */
 export function createHttpsServer(settings: () => TlsSettings, handler: RequestListener): Server {
   let current = settings();
   const server = createTlsServer(
@@ -34,7 +34,7 @@ export function createHttpsServer(settings: () => TlsSettings, handler: RequestL
   return server;
 }
 
-/** Whether the certificate of the connection, or that it has none, is what the settings demand. */
+/** Whether the connection's certificate, or its absence, is what the settings demand. */
 function isWelcome(socket: TLSSocket, { clientAuth, allowedSans }: TlsSettings): boolean {
   if (clientAuth === 'NoClientCert' || clientAuth === 'RequestClientCert') return true;
   const certificate = socket.getPeerCertificate();

@@ -1,4 +1,4 @@
-// The file of `web.config_file`: the format that Prometheus' own tools read (exporter-toolkit), read as strictly.
+// Reads the file of `web.config_file`: the format of Prometheus' own tools (exporter-toolkit), read as strictly.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -15,7 +15,7 @@ const CLIENT_AUTH = [
   'VerifyClientCertIfGiven',
   'RequireAndVerifyClientCert',
 ] as const;
-/** Headers that may be set, with the values allowed where they are few. */
+/** Headers that may be set, with the allowed values where these are few. */
 const HEADERS: Readonly<Record<string, readonly string[] | undefined>> = {
   'strict-transport-security': undefined,
   'x-content-type-options': ['nosniff'],
@@ -61,11 +61,11 @@ export interface TlsSettings {
   readonly key: string;
   readonly ca: string | undefined;
   readonly clientAuth: (typeof CLIENT_AUTH)[number];
-  /** A client's certificate must bear one of these names; empty: any that is trusted. */
+  /** A client's certificate must have one of these names; if empty, any trusted certificate is enough. */
   readonly allowedSans: readonly string[];
   readonly minVersion: (typeof VERSIONS)[keyof typeof VERSIONS];
   readonly maxVersion: (typeof VERSIONS)[keyof typeof VERSIONS];
-  /** As OpenSSL names them; undefined: its own choice. */
+  /** In OpenSSL's names; undefined: OpenSSL's own choice. */
   readonly ciphers: string | undefined;
   readonly curves: string | undefined;
   readonly serverOrder: boolean;
@@ -75,13 +75,13 @@ export interface WebConfig {
   readonly tls: TlsSettings | undefined;
   /** bcrypt hashes by user; empty: no authentication. */
   readonly users: ReadonlyMap<string, string>;
-  /** By lower-case name. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Every file that was read, with its stamp from before it was: when one of them changes, so does this. */
+  /** Every file that was read, with its stamp from before: when one of these files changes, so does the configuration. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads the file and those it names, which are relative to it. Throws an `Error` with one sentence. */
+/** Reads the file and the files it names, whose paths are relative to it. Throws an `Error` with one sentence. */
 export function readWebConfig(path: string): WebConfig {
   const fail = (why: string): never => {
     throw new Error(`${path}: ${why}`);
@@ -89,7 +89,7 @@ export function readWebConfig(path: string): WebConfig {
   const files = new Map([[path, stampOf(path)]]);
   const read = (file: string): string => {
     const full = resolve(dirname(path), file);
-    if (!files.has(full)) files.set(full, stampOf(full)); // one file may have certificate and key
+    if (!files.has(full)) files.set(full, stampOf(full)); // one file may have both certificate and key
     return readText(full);
   };
 

@@ -1,10 +1,10 @@
-// What is read from the database for a page or the API may take a second; after that the answer goes out without it.
+// Limits reads from the database for a page or the API to one second; after that the answer goes out without them.
 
 const MAX_WAIT_MS = 1_000;
 
 /**
- * What the work brings, or `null` when it fails or takes longer than a second: its signal cancels it then. Work that
- * brings no promise is absent, and `null` too.
+ * The result of the work, or `null` when it fails or takes longer than a second; its signal cancels it then. Absent work
+ * returns no promise, and gives `null` too.
  */
 export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T | undefined> | undefined,

@@ -32,7 +32,7 @@ export function registerAccountsPage(app: FastifyInstance, { sources, statusNow,
     const info = new Map(sources.accounts().map((each) => [each.account, each]));
     const named = shown.flatMap(({ account }) => info.get(account) ?? []);
     await withTimeout((signal) => coverage?.read(named, signal));
-    const seen = coverage?.known(named); // whatever else there was no time for
+    const seen = coverage?.known(named); // without the gaps that weren't read in time
     const daysIn = lastDaysIn(COVERED_DAYS, clock.now());
     const list = { views, shown, page, pages, info, daysIn, seen };
     return send(reply, {
@@ -44,15 +44,15 @@ export function registerAccountsPage(app: FastifyInstance, { sources, statusNow,
 }
 
 interface AccountList {
-  /** Those that can't be read first. */
+  /** Accounts that can't be read come first. */
   readonly views: readonly AccountView[];
-  /** Of the page. */
+  /** Those on this page. */
   readonly shown: readonly AccountView[];
   readonly page: number;
   readonly pages: number;
   readonly info: ReadonlyMap<string, AccountInfo>;
   readonly daysIn: (timezone: string) => readonly RangedDay[];
-  /** The gaps that are known by now; `undefined` where nobody keeps them. */
+  /** The gaps that are known so far, by account; `undefined` without a source of gaps. */
   readonly seen: ReadonlyMap<string, Gaps> | undefined;
 }
 
@@ -76,7 +76,7 @@ function accountsPage(sources: PageSources, list: AccountList): Html {
 ${pager(page, pages, (to) => address('/accounts', { page: to }))}</section>`;
 }
 
-/** What can't be read comes first. */
+/** The verdict in words; accounts that can't be read come first. */
 function verdictOf(views: readonly AccountView[]): {
   readonly level: Level;
   readonly headline: string;

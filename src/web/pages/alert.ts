@@ -1,4 +1,4 @@
-// `/alerts/EPISODE`: one time that an alert fired, for good: the link that messages bear.
+// `/alerts/EPISODE`: one episode of an alert, at a lasting address: messages link to it.
 import type { FastifyInstance } from 'fastify';
 import { levelOf } from '../../conditions/rule.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -29,7 +29,7 @@ import { silencesCard } from './silences.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 import { type PageZone, zoneLink, zoneOfPage } from './zone.ts';
 
-const MIN_MARGIN_MS = 30 * 60_000; // of the chart, before and after the episode
+const MIN_MARGIN_MS = 30 * 60_000; // on the chart, before and after the episode
 
 export function registerAlertPage(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
@@ -65,7 +65,10 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
   );
 }
 
-/** Who fires now is known without the database; of what is over only that has the value with which it fired. */
+/**
+ * Finds an episode. This process knows the alerts that fire now; only the database has the value with which a past one
+ * fired.
+ */
 async function find(
   sources: PageSources,
   id: string,
@@ -78,11 +81,11 @@ async function find(
   const lasting = lastingEpisode(alerts, answer.found);
   if (lasting) return { view: lasting, away: false };
   const stored = storedEpisode(answer.found);
-  const resolvedAt = stored.resolvedAt ?? current?.resolvedAt ?? null; // its end may be on the way there
+  const resolvedAt = stored.resolvedAt ?? current?.resolvedAt ?? null; // the database may not have its end yet
   return { view: { ...stored, resolvedAt }, away: false };
 }
 
-/** From some time before it began to some time after it ended, or to now. */
+/** From some time before the episode began until some time after it ended, or until now. */
 function rangeOf({ pendingAt, firingAt, resolvedAt }: EpisodeView, now: number): Range {
   const from = pendingAt ?? firingAt;
   const to = resolvedAt ?? now;
@@ -162,7 +165,7 @@ function seenCard(
     return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
   const made = ruleOf(sources.rules?.() ?? [], view);
-  const isLevel = made !== undefined && levelOf(made)?.of === 'available'; // else it is no line on that chart
+  const isLevel = made !== undefined && levelOf(made)?.of === 'available'; // any other threshold is no line on that chart
   const line = (isLevel && parseAmount(threshold ?? '')) || null;
   const drawn =
     points &&
@@ -171,7 +174,7 @@ function seenCard(
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
       label: words.chart,
     });
-  // Hours and days aren't told: the first and the last of them are partly of another time.
+  // Points of hours and days are left out: the first and the last of them lie partly outside the episode.
   const isWhile = ({ at, since }: HistoryPoint) =>
     since === null && at >= firingAt && at <= (resolvedAt ?? at);
   const during = points?.filter(isWhile) ?? [];

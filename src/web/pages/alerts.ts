@@ -1,4 +1,4 @@
-// `/alerts`: which alerts fire and which pend, and past episodes, which can be searched.
+// `/alerts`: the alerts that fire and that pend now, and past episodes, which can be searched.
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
@@ -40,7 +40,7 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
   });
 }
 
-/** Of which past episodes are asked; or a sentence that says what is wrong with the question. */
+/** Which past episodes are asked for, or a sentence that says what is wrong with the question. */
 function readQuestion(
   values: Readonly<Record<string, string>>,
   { accounts, clock }: PageSources,
@@ -58,7 +58,7 @@ function readQuestion(
   };
 }
 
-/** `null` episodes: the past can't be read now. */
+/** `episodes` is `null` while the past can't be read. */
 function alertsPage(
   sources: PageSources,
   values: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ function alertsPage(
   const severestFirst = (of: Alert['phase']) =>
     alerts.filter(({ phase }) => phase === of).sort((a, b) => severityRank(a) - severityRank(b));
   const [firing, pending] = [severestFirst('firing'), severestFirst('pending')];
-  // Where something isn't known, that nothing fires is no comfort.
+  // While something is unknown, it is no comfort that nothing fires.
   const calm = blind === undefined ? 'fine' : 'unknown';
   const level = firing.some(alarms) ? 'firing' : blind === undefined && pending.length > 0 ? 'pending' : calm;
   const headline = words.headline(firing.length, pending.length);
@@ -116,7 +116,7 @@ function current(
     zones,
   }: {
     readonly sources: PageSources;
-    /** As the address has them. */
+    /** As they stand in the address. */
     readonly values: Readonly<Record<string, string>>;
     readonly now: number;
     readonly zones: (account: string) => string;
@@ -139,7 +139,7 @@ function current(
   )}</tbody></table>${pager(page, pages, (to) => address('/alerts', { ...values, page: to }))}</section>`;
 }
 
-/** One that fires leads to the page of its episode; one that pends has none yet. */
+/** A firing alert links to the page of its episode; a pending alert has no episode yet. */
 function nameOf(alert: Alert): Content {
   return alert.phase === 'firing' ? html`<a href="${episodePath(alert)}">${alert.rule}</a>` : alert.rule;
 }

@@ -80,7 +80,7 @@ function table(
   const unknownFirst = rows.toSorted((a, b) => isKnown(a) - isKnown(b));
   const { items, page, pages } = pageOf(unknownFirst, asked, PAGE_ROWS);
   const caption = unknown === 0 ? words.known(rows.length) : words.unknown(unknown, rows.length);
-  const time = new Date(at).toISOString(); // of an address without one: that the next page is of the same instant
+  const time = new Date(at).toISOString(); // for an address without a time: the next page must show the same instant
   return html`<section class="card"><table role="table"><caption>${
     pages > 1 ? words.page(caption, items.length, page, pages) : caption
   }</caption>

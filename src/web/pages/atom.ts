@@ -7,12 +7,12 @@ import { texts } from '../texts/texts.ts';
 import { type EpisodeView, hasFired, storedEpisode, viewOf } from '../views/episode.ts';
 
 const MAX_ENTRIES = 50;
-const MAX_ENDED = 1_000; // of a day, or lasting, that are looked through
+const MAX_ENDED = 1_000; // episodes of the last day, or that last, that are looked through
 const DAY_MS = 86_400_000;
-/** What XML has no way to say: one such sign, and no reader takes any of the feed. */
+/** Characters that XML can't contain: with a single one of them, no reader takes the feed at all. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** What fires now is in it while the database is away too. */
+/** Serves the feed; what fires now is in it even while the database is away. */
 export function registerAtom(app: FastifyInstance, sources: PageSources): void {
   app.get('/alerts.atom', async (_request, reply) => {
     const alerts = sources.alerts();
@@ -21,7 +21,7 @@ export function registerAtom(app: FastifyInstance, sources: PageSources): void {
     const since = sources.clock.now() - DAY_MS;
     const stored = await Promise.all([
       withTimeout((signal) => sources.episodes?.({ most: MAX_ENTRIES, signal })),
-      // Whoever reads that an alert fires reads that it is over, too, however long it lasted.
+      // A reader who was told that an alert fires is told that it is over, too, however long it lasted.
       withTimeout((signal) => sources.episodes?.({ since, most: MAX_ENDED, signal })),
     ]);
     const known = new Map(

@@ -1,4 +1,4 @@
-// What a chart shows, in words beside it: for paper, for those who don't see it, and without script.
+// Says in words beside a chart what it shows: for paper, for people who don't see it, and for browsers without script.
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
@@ -10,10 +10,10 @@ import { reasonOf } from '../views/blindness.ts';
 
 const MAX_GAPS = 5;
 const MAX_RISES = 5;
-/** So many of a range's rises are looked for, the largest: where there are as many there may be any number. */
+/** The most rises of a range that are looked for, the largest ones: if there are that many, there may be more. */
 export const MAX_KNOWN_RISES = 50;
 
-/** What the chart's edges and its dashed line are. */
+/** Explains the chart's edges and its dashed line. */
 export function legend(
   points: readonly HistoryPoint[],
   {
@@ -32,7 +32,7 @@ export function legend(
 <span>${readable(range.to, timezone)}</span></div>`;
 }
 
-/** The lowest and the highest of a range, exactly. */
+/** The lowest and the highest amount of a range, exactly. */
 export function extremesLine(points: readonly HistoryPoint[]): Content {
   const known = points.filter(({ samples }) => samples > 0);
   const lowest = known.flatMap(({ lowest, available }) => lowest ?? available ?? []).sort(compareAmounts)[0];
@@ -64,7 +64,7 @@ export function gapsLine(gaps: readonly Gap[], timezone: string, now: number): C
   )}</ul>${gaps.length > newest.length && html`<p class="quiet">${words.moreGaps(gaps.length - newest.length)}</p>`}</div>`;
 }
 
-/** When it is expected to be empty, and how good forecasts have been. */
+/** When the wallet is expected to be empty, and how good its forecasts have been. */
 export function forecastLine(fan: Fan | undefined, timezone: string): Content {
   if (!fan) return null;
   const { emptyAt, surelyUntil, confidence, record, days } = fan;

@@ -1,4 +1,4 @@
-// What the routes of pages share: their sources, and how a page is sent.
+// Shared by the routes of pages: their sources, and how a page is sent.
 import type { FastifyReply } from 'fastify';
 import type { Html } from '../html/html.ts';
 import { page } from '../html/layout.ts';
@@ -15,9 +15,9 @@ export interface PageContent {
   readonly body: Html;
   /** @default 200 */
   readonly status?: number;
-  /** Whether it is about now, and changes while it is looked at. @default true */
+  /** Whether the page is about now, and changes while it is open. @default true */
   readonly live?: boolean;
-  /** Whether it has a chart. @default false */
+  /** Whether the page has a chart. @default false */
   readonly chart?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PageContext {
   send(reply: FastifyReply, content: PageContent): Promise<FastifyReply>;
 }
 
-/** The pages of the navigation, with those left out whose source is missing. */
+/** The pages of the navigation, without those whose source is missing. */
 function placesOf({
   plan,
   options,
@@ -69,7 +69,7 @@ export function createPageContext(sources: PageSources, statusNow: () => Promise
   };
 }
 
-/** The time zone of an account's business day; UTC for one that isn't configured any more. */
+/** The time zone of an account's business day; UTC for an account that is no longer configured. */
 export function timezoneOf(sources: Pick<PageSources, 'accounts'>, account: string): string {
   return sources.accounts().find((each: AccountInfo) => each.account === account)?.timezone ?? 'UTC';
 }

@@ -1,4 +1,4 @@
-// Thirty days of an account's coverage: as a bar, and with each gap, its length and its reason.
+// Thirty days of an account's coverage, as a card: a bar, and each gap with its length and its reason.
 import type { Instant } from '../../domain/observation.ts';
 import { clockTime, dayName, formatSpan } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -10,17 +10,17 @@ import { accountPath } from './wallet-link.ts';
 import { type PageZone, zoneLink } from './zone.ts';
 
 const MAX_GAPS = 50;
-const SHORT_SHARE = 0.95; // of a day that was seen
+const SHORT_SHARE = 0.95; // share of a day that was seen: with less, its gaps are long
 
 interface Moment {
-  /** Of the account's days. */
+  /** The zone of the account's days. */
   readonly timezone: string;
-  /** In which gaps are told. */
+  /** The zone in which gaps are told. */
   readonly zone: PageZone;
   readonly now: Instant;
 }
 
-/** `null` gaps: they can't be read now. */
+/** `gaps` is `null` while they can't be read. */
 export function coverageCard(account: string, gaps: Gaps | null, { timezone, zone, now }: Moment): Html {
   const words = texts.accounts.coverage;
   if (gaps === null) return card(html`<p class="quiet">${words.away}</p>`);
@@ -47,7 +47,7 @@ function bar(days: readonly CoveredDay[]): Html {
   })}</ol><p class="legend quiet"><span>${dayName(days[0]!.day)}</span><span>${LEVELS.map((level) => html`<i class="coverage-key ${level}"></i> ${words.legend[level]} `)}</span><span>${dayName(days.at(-1)!.day)}</span></p>`;
 }
 
-/** The same bar for a list, told as one sentence. `undefined` gaps: they have not been read yet. */
+/** The same bar for a list, described in one sentence. `gaps` is `undefined` until they have been read. */
 export function coverageBar(account: string, gaps: Gaps | undefined, days: readonly RangedDay[]): Html {
   const words = texts.accounts.coverage;
   if (!gaps) return html`<span class="quiet">${words.waiting}</span>`;

@@ -1,4 +1,4 @@
-// What stands where nothing is: a sentence and a way on.
+// The answer where an address leads nowhere: a sentence and links that lead on.
 import type { FastifyReply } from 'fastify';
 import { html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-// Cards that stand in for what can't be shown.
+// Cards that replace what can't be shown.
 import { type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -1,4 +1,4 @@
-// The card of the options' page about what changed: when, and what it was.
+// A card of the options' page: what changed, when, from what and to what.
 import { parseAmount } from '../../domain/money.ts';
 import { address } from '../html/controls.ts';
 import { clockTime, dayName, money } from '../html/format.ts';
@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 import { timezonesOf } from './context.ts';
 import { zoneOfDays } from './zone.ts';
 
-const MAX_CHANGES = 1_000; // as many are read
+const MAX_CHANGES = 1_000; // the most that are read
 
 export function optionHistory(
   sources: Pick<PageSources, 'accounts'>,
@@ -17,7 +17,7 @@ export function optionHistory(
     values,
   }: {
     readonly changes: readonly OptionChange[] | null;
-    /** As the address has it. */
+    /** As they stand in the address. */
     readonly values: Readonly<Record<string, string>>;
   },
 ): Html {
@@ -54,7 +54,7 @@ function table(sources: Pick<PageSources, 'accounts'>, changes: readonly OptionC
   )}</tbody></table>${changes.length >= MAX_CHANGES && html`<p class="quiet">${words.most(MAX_CHANGES)}</p>`}`;
 }
 
-/** An option by its name, leading to what it is and was. */
+/** An option's name, linked to what the option is and was. */
 export function optionLink({
   account,
   currency,

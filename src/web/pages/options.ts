@@ -1,4 +1,4 @@
-// `/options`: every payment option now, and what has changed about them: when, and what it was.
+// `/options`: every payment option now, and its changes: when, from what and to what.
 import type { FastifyInstance } from 'fastify';
 import type { Amount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
@@ -24,7 +24,7 @@ import { optionHistory, optionLink } from './option-history.ts';
 import { outcomeWords } from './outcomes.ts';
 
 const PAGE_ROWS = 100;
-const MAX_POLLED = 50; // accounts whose last and next poll are told
+const MAX_POLLED = 50; // accounts whose last and next poll are shown
 
 export function registerOptionsPage(
   app: FastifyInstance,
@@ -50,11 +50,11 @@ export function registerOptionsPage(
 }
 
 interface ShownOptions {
-  /** With the options that are asked for. */
+  /** Accounts with the options that are asked for. */
   readonly views: readonly OptionAccountView[];
-  /** With all of them. */
+  /** Accounts with all of their options. */
   readonly all: readonly OptionAccountView[];
-  /** As the address has it. */
+  /** As they stand in the address. */
   readonly values: Readonly<Record<string, string>>;
   /** `null` while they can't be read. */
   readonly changes: readonly OptionChange[] | null;
@@ -72,7 +72,7 @@ ${shown.length > 0 && current(sources, shown, values)}
 ${optionHistory(sources, { changes, values })}`;
 }
 
-/** Whoever doesn't know never looks calm: what is unknown comes first. */
+/** What is unknown comes first: a page must not look calm without knowing. */
 function verdict(sources: PageSources, views: readonly OptionAccountView[]): Html {
   const now = sources.clock.now();
   const zones = timezonesOf(sources);

@@ -20,7 +20,7 @@ import { registerStatementPage } from './statement.ts';
 import { registerStatusPage } from './status.ts';
 import { registerWalletPage } from './wallet.ts';
 
-/** Registers every page that the sources can answer; one whose source is missing doesn't exist. */
+/** Registers every page that the sources can answer; a page whose source is missing doesn't exist. */
 export function registerPages(app: FastifyInstance, context: PageContext): void {
   const { sources, send } = context;
   registerStatusPage(app, context);
@@ -57,7 +57,7 @@ export function registerPages(app: FastifyInstance, context: PageContext): void 
   }
 }
 
-/** What pages load: all of it from here. */
+/** The files that pages load: floatwatch serves all of them itself. */
 function files(): readonly (Asset & { readonly type: string })[] {
   const icons = Object.entries(FAVICONS) as [Level, string][];
   return [

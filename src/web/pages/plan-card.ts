@@ -1,4 +1,4 @@
-// A wallet's plan as a card: send how much, from where, by when, lasts until, how sure; and how that was reckoned.
+// A wallet's plan as a card: how much to send, from where, by when, how long it lasts, how sure; and how that was reckoned.
 import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
@@ -13,7 +13,7 @@ import { accountLink, walletLink } from './wallet-link.ts';
 
 const NOTHING = amountOf('0');
 
-/** `open`: how it was reckoned is shown at once. */
+/** `open` says whether the reckoning is unfolded at first. */
 export function planCard(
   row: PlannedRow,
   { now, open }: { readonly now: Instant; readonly open: boolean },
@@ -32,7 +32,7 @@ ${requestedLines(row)}
 ${reckoned(row, open)}</li>`;
 }
 
-/** An instant by the clocks of the account; or that it is too far ahead to be told. */
+/** An instant by the clocks of the account, or words that it is too far ahead. */
 export function instantOrBeyond(at: Instant | undefined, timezone: string): Content {
   return at === undefined ? texts.plan.beyond : clockTime(at, timezone);
 }
@@ -49,7 +49,7 @@ function byWhen({ timezone, topUp }: PlannedRow, now: Instant): Content {
   return [texts.plan.by<Content>(html`<b>${clockTime(by, timezone)}</b>`), distance];
 }
 
-/** Where the money can come from, and what of it isn't there. */
+/** Where the money can come from, and how much of it isn't there. */
 function fromWhere({ source, currency, topUp }: PlannedRow): Content {
   const words = texts.plan;
   if (source === undefined) return words.nowhere;
@@ -59,13 +59,13 @@ function fromWhere({ source, currency, topUp }: PlannedRow): Content {
   return [from, words.lacks<Content>(inCurrency(topUp.shortfall, currency)), '.'];
 }
 
-/** A source by its name `account/CURRENCY/WALLET_TYPE`, leading to its page. */
+/** A source's name `account/CURRENCY/WALLET_TYPE`, linked to its page. */
 export function sourceLink(source: string): Html {
   const [walletType = '', currency = '', ...account] = source.split('/').reverse();
   return walletLink({ account: account.reverse().join('/'), currency, walletType });
 }
 
-/** What was asked for: what is on its way, and what somebody should ask after. */
+/** Requested top-ups: those on their way, and those that somebody should ask after. */
 export function requestedLines({ currency, timezone, topUp }: PlannedRow): Content {
   const { coming, expired, needed } = topUp;
   const words = compareAmounts(needed, NOTHING) > 0 ? texts.plan.coming : texts.plan.comingEnough;
@@ -97,7 +97,7 @@ ${row.lastTopUp && words.lastTopUp(row.lastTopUp, timezone)}
 ${words.more<Content>(html`<a href="${walletPath(row)}">${words.history}</a>`)}</p></details>`;
 }
 
-/** What goes out: until the money is there and in the cover after that, or until the date that was asked for. */
+/** The amounts that go out: until the money arrives and in the cover after that, or until the date that was asked for. */
 function goesOut({ timezone, topUp }: PlannedRow): readonly (readonly [Content, Amount])[] {
   const { reckoning, arrives, confidence } = topUp;
   const { target, most, expected } = reckoning;

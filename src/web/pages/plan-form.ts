@@ -1,4 +1,4 @@
-// The question behind the plan: until when it is to last, how sure, and of which wallets.
+// The form of the plan: until when the money must last, how sure, and for which wallets.
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { type Choice, form, input, oneOrAll, select } from '../html/controls.ts';
 import type { Html } from '../html/html.ts';
@@ -30,12 +30,12 @@ export function planForm(
       }),
       oneOrAll('account', texts.common.account, { names, chosen: account }),
       oneOrAll('currency', texts.common.currency, { names: currencies, chosen: currency }),
-      oneOrAll('wallet_type', words.type, { names: [], chosen: type }), // whoever comes from a wallet has one
+      oneOrAll('wallet_type', words.type, { names: [], chosen: type }), // links from a wallet's page have one
     ],
   });
 }
 
-/** What the address has is a choice, too. */
+/** The value in the address is a choice, too. */
 function asConfigured(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
   const known = chosen === undefined || choices.some(([value]) => value === chosen);
   return [

@@ -1,5 +1,5 @@
-// The plan of one wallet as a line of its page and of its alerts' pages, leading to its card; and what was requested, which may be
-// why there is enough.
+// One wallet's plan as a line on its page and on its alerts' pages, linked to its card; and requested top-ups, which may
+// be why there is enough.
 import type { Instant } from '../../domain/observation.ts';
 import { address } from '../html/controls.ts';
 import { clockTime } from '../html/format.ts';

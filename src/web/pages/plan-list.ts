@@ -1,4 +1,4 @@
-// The plan as a table, to be handed on: printed, or read out.
+// The plan as a table to hand on: printed, or read out.
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
@@ -9,7 +9,7 @@ import { lackingOf } from '../views/plan.ts';
 import { instantOrBeyond, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-/** Wallets that need money, in the order given. */
+/** The wallets that need money, in the given order. */
 export function planList(rows: readonly PlannedRow[], caption: string): Html {
   const { titles } = texts.plan.list;
   const head = (title: string, more = '') =>

@@ -29,7 +29,7 @@ import { accountLink, walletLink } from './wallet-link.ts';
 
 const PAGE_CARDS = 25;
 const PAGE_LINES = 100;
-const MAX_LINES = 50; // of sources, and of wallets that need nothing or have no plan
+const MAX_LINES = 50; // in each card of sources, and of wallets that need nothing or have no plan
 
 export function registerPlanPage(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function registerPlanPage(
     }
     const all = await plan(asked.question);
     const plans = await plansAskedFor(all, asked);
-    await setImmediate(); // of thousands of wallets each step takes some milliseconds
+    await setImmediate(); // for thousands of wallets each step takes some milliseconds
     const overview = await planOverview(plans);
     await setImmediate();
     const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
@@ -60,13 +60,13 @@ export function registerPlanPage(
 
 interface PlanView {
   readonly asked: AskedPlan;
-  /** As the address has it. */
+  /** As they stand in the address. */
   readonly values: Readonly<Record<string, string>>;
   readonly overview: PlanOverview;
-  /** Of all wallets that are planned. */
+  /** Those of all planned wallets. */
   readonly currencies: readonly string[];
   readonly all: number;
-  /** Of which accounts no wallet was ever seen, as a sentence. */
+  /** The accounts of which no wallet was ever seen, as a sentence. */
   readonly unseen: string | undefined;
 }
 
@@ -98,7 +98,7 @@ function countOf({ send, enough, unplanned }: PlanOverview): number {
   return send.length + enough.length + unplanned.length;
 }
 
-/** Whoever doesn't know never looks calm: that comes first. */
+/** What is unknown comes first: a verdict must not look calm without knowing. */
 function saidOf(
   overview: PlanOverview,
   all: number,
@@ -127,7 +127,7 @@ function saidOf(
 
 const LEVELS: readonly Level[] = ['firing', 'unknown', 'pending'];
 
-/** What was asked for, as paper must have it. */
+/** The question in words, as a printed page must show it. */
 function question({ question: asked }: AskedPlan): Content {
   if (!asked) return null;
   const words = texts.plan.asked;
@@ -147,7 +147,7 @@ function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
 <a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
 }
 
-/** Those that need money, as cards or as a list. */
+/** The wallets that need money, as cards or as a list. */
 function whatToSend({ overview: { send }, values }: PlanView, isList: boolean, now: Instant): Content {
   if (send.length === 0) return null;
   const { page: asked, ...others } = values;
@@ -212,7 +212,7 @@ function unplannedCard({ unplanned }: PlanOverview): Content {
   );
 }
 
-/** A line for each; none: nothing. */
+/** A card with one line for each row; nothing without rows. */
 function linesCard<Row>(
   id: string,
   rows: readonly Row[],

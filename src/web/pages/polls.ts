@@ -7,9 +7,9 @@ import type { PastPoll, PastPolls } from '../past.ts';
 import { texts } from '../texts/texts.ts';
 import { outcomeWords } from './outcomes.ts';
 
-const MAX_FAILURES = 10; // that are told, each of any length
-const MAX_POLLS = 1_000; // as many are read
-const QUICK_MS = 1_000; // how long a poll took is told from here on
+const MAX_FAILURES = 10; // failures that are shown, each of any number of polls
+const MAX_POLLS = 1_000; // the most that are read
+const QUICK_MS = 1_000; // from here on the time that a failed poll took is shown
 
 export function pollsCard(
   past: PastPolls,
@@ -37,14 +37,14 @@ export function pollsCard(
   )}</ul></section>`;
 }
 
-/** Polls in a row that failed in the same way, told once. */
+/** Polls in a row that failed in the same way, shown once. */
 interface Failure {
   readonly last: PastPoll;
   readonly first: PastPoll;
   readonly polls: number;
 }
 
-/** Of polls with the latest first. */
+/** The failures among polls that come with the latest first. */
 export function failuresIn(polls: readonly PastPoll[]): readonly Failure[] {
   const failures: Failure[] = [];
   for (const [i, poll] of polls.entries()) {

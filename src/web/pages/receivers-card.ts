@@ -1,4 +1,4 @@
-// Who was told of an alert, when, and what came of it.
+// A card that shows who was told of an alert, when, and with which result.
 import { clockTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -6,7 +6,7 @@ import type { EpisodeDelivery, PageSources, ReceiverState } from '../sources.ts'
 import { texts } from '../texts/texts.ts';
 import type { EpisodeView } from '../views/episode.ts';
 
-/** `null` deliveries: they can't be read now. */
+/** `deliveries` is `null` while they can't be read. */
 export function receiversCard(
   { receivers, deliveries: kept }: PageSources,
   { resolvedAt }: EpisodeView,
@@ -26,7 +26,7 @@ ${direct.length > 0 && html`<ul class="plain">${direct.map((receiver) => directI
 ${others.length > 0 && kept && (deliveries === null ? html`<p class="quiet">${words.away}</p>` : table(deliveries, timezone))}</section>`;
 }
 
-/** Alertmanagers are told again and again, as Prometheus does it: nothing of that is kept. */
+/** Alertmanagers are told again and again, as Prometheus does it: no message to them is kept. */
 function directItem({ name, trouble }: ReceiverState, lasts: boolean): Html {
   const words = texts.alert.told;
   const state =

@@ -1,7 +1,10 @@
 // `/runbook`: docs/runbook.md as a page, so that an alert's link leads somewhere on the night it is needed.
 import { type Content, type Html, html } from '../html/html.ts';
 
-/** Markdown as the runbook uses it: headings (with the anchors of alerts), paragraphs, numbered lists, code, bold, links. */
+/**
+ * Renders Markdown as the runbook uses it: headings (the anchors of alerts), paragraphs, numbered lists, code, bold,
+ * links.
+ */
 export function runbookPage(markdown: string): Html {
   const blocks = markdown.trim().split(/\n{2,}/);
   return html`<article class="card prose">${blocks.map((block) => [renderBlock(block), '\n'])}</article>`;
@@ -29,7 +32,7 @@ function renderInline(text: string): Content {
     if (part.startsWith('**')) return html`<b>${part.slice(2, -2)}</b>`;
     const [, name, to] = /^\[([^\]]+)\]\(([^)]*)\)$/.exec(part) ?? [];
     if (to === undefined) return part;
-    // Other documents aren't pages: their file is named, as it is called beside the runbook.
+    // Other documents aren't pages, so the text names their files as they are called beside the runbook.
     return to.startsWith('#') ? html`<a href="${to}">${name}</a>` : html`${name}, <code>docs/${to}</code>`;
   });
 }

@@ -1,4 +1,4 @@
-// Who has an alert in hand: the silences of Alertmanagers that cover it, and the way to make one there.
+// Shows who has an alert in hand: the silences of Alertmanagers that cover it, and links to make one there.
 import type { Silence } from '../../domain/silence.ts';
 import { fingerprintOf } from '../../monitor/alerts/episode.ts';
 import { clockTime } from '../html/format.ts';
@@ -24,14 +24,14 @@ ${
 <p class="links">${places.map((place) => html`<a href="${place}/#/silences/new?filter=${filterOf(view.labels)}">${words.silenceAt(place)}</a> `)}</p></section>`;
 }
 
-/** `silenced by anna`, for a list; nothing when nobody has. */
+/** `silenced by anna`, for a list; nothing without a silence. */
 export function silencedBy(sources: PageSources, fingerprint: string): Content {
   const covering = coveringOf(sources, fingerprint);
   const names = [...new Set(covering.map(({ createdBy }) => createdBy))];
   return names.length > 0 && html`<span class="quiet">${texts.alert.taken.by(names.join(', '))}</span>`;
 }
 
-/** Those that haven't ended: they are as they were last read, and their Alertmanager may be away since. */
+/** The silences that haven't ended, as they were last read: their Alertmanager may have been away since. */
 function coveringOf({ silences, clock }: PageSources, fingerprint: string): readonly Silence[] {
   const now = clock.now();
   return (silences?.() ?? []).filter(({ alerts, endsAt }) => endsAt > now && alerts.includes(fingerprint));
@@ -42,7 +42,7 @@ function silenceItem({ id, alertmanager, createdBy, comment, endsAt }: Silence, 
   return html`<li>${words.silence<Content>(html`<b>${createdBy}</b>`, clockTime(endsAt, timezone), comment)}<a href="${alertmanager}/#/silences/${encodeURIComponent(id)}">${words.theSilence}</a></li>`;
 }
 
-/** The labels as the form of Alertmanager takes them. */
+/** The labels as Alertmanager's form takes them. */
 function filterOf(labels: Readonly<Record<string, string>>): string {
   const matchers = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return encodeURIComponent(`{${matchers.join(',')}}`);

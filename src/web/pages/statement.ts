@@ -1,4 +1,4 @@
-// `/statement`: each wallet and business day over a range, to look at, to print and as CSV.
+// `/statement`: each wallet and business day over a range, to read, to print, and as CSV.
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
@@ -27,8 +27,8 @@ import { timezonesOf } from './context.ts';
 import { DATABASE_AWAY } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
 
-const MAX_LINES = 150; // on a page, which has whole wallets: one at least
-const NET = 4; // the place of the net change among the amounts
+const MAX_LINES = 150; // on a page; a page has whole wallets, and at least one
+const NET = 4; // the net change's place among the amounts
 const MAX_COVERED = 12; // accounts whose gaps are looked up
 
 export function registerStatementPage(
@@ -54,7 +54,7 @@ export function registerStatementPage(
   });
 }
 
-/** As many as a page shows, and where the next one begins. */
+/** As many lines as a page shows, and where the next page begins. */
 async function firstLines(
   parts: AsyncIterable<readonly StatementLine[]>,
   query: StatementQuery,
@@ -88,7 +88,7 @@ function question(
       input('to', words.to, { type: 'date', value: values.to }),
       choice('account', words.accounts, names, chosen.accounts),
       choice('currency', words.currencies, currencies, chosen.currencies),
-      choice('wallet_type', words.types, [], chosen.walletTypes), // whoever comes from a wallet has one
+      choice('wallet_type', words.types, [], chosen.walletTypes), // links from a wallet's page have one
     ],
   });
 }
@@ -115,12 +115,12 @@ ${periods.map((period) => periodCard(period, zones.get(period.account)))}
 ${more !== undefined && html`<p class="quiet">${words.more<Content>(html`<a href="${more}">${words.next}</a>`)}</p>`}`;
 }
 
-/** What the statement is limited to, as paper must have it. */
+/** What the statement is limited to, in words, as a printed page must show it. */
 function only(words: typeof texts.statement.account, names: readonly string[]): Content {
   return names.length > 0 && words<Content>(html`<b>${names.join(', ')}</b>`, names.length);
 }
 
-/** `undefined` time zone: only the database knows which days it has, as the account isn't configured here. */
+/** `timezone` is `undefined` if the account isn't configured here: only the database knows which days it has. */
 function periodCard(period: StatementPeriod, timezone: string | undefined): Html {
   const { days, opening, closing, lowest, highest, net, inflow, outflow, samples } = period;
   const {
@@ -163,7 +163,7 @@ function signed(amount: Amount | null): Content {
   return amount === null ? known(amount) : `${plus}${money(amount)}`;
 }
 
-/** For how long each account wasn't seen: what an auditor must know beside the figures. */
+/** How long each account wasn't seen: an auditor must know that beside the figures. */
 async function coverageSection(
   sources: PageSources,
   query: StatementQuery,

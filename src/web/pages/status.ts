@@ -1,4 +1,4 @@
-// `/`, the first page: the verdict, then the wallets: all of them, or those that are searched for.
+// `/`, the first page: the verdict, then all wallets, or those that are searched for.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
@@ -32,7 +32,7 @@ const MAX_FAILING = 50;
 export function registerStatusPage(app: FastifyInstance, { sources, statusNow, send }: PageContext): void {
   app.get<{ Querystring: RawQuery }>('/', async ({ query }, reply) => {
     const status = await statusNow();
-    await setImmediate(); // of thousands of wallets each of the two takes some milliseconds
+    await setImmediate(); // for thousands of wallets each of the two takes some milliseconds
     const list = await listWallets(status.verdict.rows, readListQuestion(query), (row) =>
       medianSeconds(row, sources),
     );

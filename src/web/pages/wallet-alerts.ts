@@ -9,7 +9,7 @@ import type { Episode } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { StatusRow } from '../verdict.ts';
 
-/** So many are shown, the newest, where one more is read. */
+/** The most that are shown, the newest ones; the page reads one more to see whether there are more. */
 export const MAX_EPISODES = 50;
 
 export function firingCard({ alerts }: StatusRow, now: number, timezone: string): Html {
@@ -21,7 +21,7 @@ export function firingCard({ alerts }: StatusRow, now: number, timezone: string)
   )}</ul></section>`;
 }
 
-/** `null` episodes: they can't be read now. */
+/** `episodes` is `null` while they can't be read. */
 export function episodesCard(
   episodes: readonly Episode[] | null,
   alerts: readonly Alert[],

@@ -1,4 +1,4 @@
-// The card of a wallet's page about its past: ranges, chart, what the chart shows in words, and figures.
+// The card of a wallet's page about its past: ranges, chart, the chart in words, and figures.
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
@@ -16,7 +16,7 @@ import { type PageZone, zoneLink } from './zone.ts';
 
 const MAX_ROWS = 24;
 
-/** What a wallet's page shows of the past; `null` is what can't be read now. */
+/** The past that a wallet's page shows; a part is `null` while it can't be read. */
 export interface WalletPast {
   readonly range: WalletRange;
   readonly points: readonly HistoryPoint[] | null;
@@ -24,7 +24,7 @@ export interface WalletPast {
   readonly gaps: Gaps | null;
   readonly rises: readonly Rise[] | null;
   readonly episodes: readonly Episode[] | null;
-  /** What of these can't be read now, and would be taken for nothing. */
+  /** The names of parts that can't be read now, and that readers would take for empty. */
   readonly unread: readonly string[];
   readonly fan: Fan | undefined;
 }
@@ -46,7 +46,7 @@ function unread(parts: readonly string[]): Content {
   return parts.length > 0 && html`<p class="quiet">${texts.wallet.history.unread(parts.join(', '))}</p>`;
 }
 
-/** Links that lead on: by name they move with the clock, all others are absolute. */
+/** Links to other ranges: a named range moves with the clock, all others are absolute. */
 function picks(
   { wallet }: StatusRow,
   range: WalletRange,
@@ -64,7 +64,7 @@ function picks(
   )}${link(words.earlier, earlier)}${link(words.later, later)}${link(words.closer, closer)}${link(words.wider, wider)}${range.name !== null && link(texts.common.linkToThis, range)}</nav>`;
 }
 
-/** What names the range in an address, whatever zone that is read in. */
+/** The parameters that name the range in an address; they mean the same in every zone. */
 function parametersOf({ name, from, to }: WalletRange): Readonly<Record<string, string>> {
   return name === null ? { from: iso(from), to: iso(to) } : { range: name };
 }
@@ -107,7 +107,7 @@ ${extremesLine(points)}${risesLine(rises ?? [], timezone)}${forecastLine(fan, ti
 }
 
 function historyTable(all: readonly HistoryPoint[], timezone: string): Html {
-  const points = all.filter(({ samples }) => samples > 0); // the others break the line
+  const points = all.filter(({ samples }) => samples > 0); // points without samples break the line
   const words = texts.wallet.history;
   const step = Math.ceil(points.length / MAX_ROWS);
   const shown = points.filter((_, i) => (points.length - 1 - i) % step === 0).reverse();

@@ -1,4 +1,4 @@
-// `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet now, and over a stretch of time that the address names.
+// `/wallets/ACCOUNT/CURRENCY/TYPE`: one wallet now, and over the range that the address names.
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
@@ -56,13 +56,13 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
         title,
         here: '',
         body: walletPage(row, { past, zone, sources }),
-        chart: true, // and live whatever the range: above it stands what the wallet holds now
+        chart: true, // and live for any range: the wallet's amounts of now stand above it
       });
     },
   );
 }
 
-/** Whatever can't be read in a second is `null`, and the page says so. */
+/** Reads the past. A part that can't be read within a second is `null`, and the page says so. */
 async function readPast(
   { wallet }: StatusRow,
   range: WalletRange,
@@ -71,7 +71,7 @@ async function readPast(
   const { from, to } = range;
   const names = { account: wallet.account, currency: wallet.currency, walletType: wallet.walletType };
   const [points, polls, gaps, rises, episodes] = await Promise.all([
-    withTimeout(async (signal) => (await sources.chart?.(names, range, signal)) ?? []), // [] of one never seen
+    withTimeout(async (signal) => (await sources.chart?.(names, range, signal)) ?? []), // never seen: []
     withTimeout((signal) => sources.polls?.(wallet.account, range, signal)),
     withTimeout((signal) => sources.gaps?.(wallet.account, range, signal)),
     withTimeout((signal) =>

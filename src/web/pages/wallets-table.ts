@@ -1,4 +1,4 @@
-// The table of wallets: each with what it holds, its threshold, how long it lasts, its last day and its state.
+// The table of wallets: each with its amount, threshold, runway, last day and state.
 import { lastingWords, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 export interface TableOptions {
   readonly sources: PageSources;
-  /** `null`: they can't be read now. */
+  /** `null` while they can't be read. */
   readonly charts: ReadonlyMap<string, readonly SparkPoint[]> | null;
   /** @default all, the worst first */
   readonly caption?: string;
@@ -47,7 +47,7 @@ ${rows.map((row) => tableRow(row, options))}
 </tbody></table>`;
 }
 
-/** How long a wallet lasts as likely as not, in seconds; `undefined` when that isn't known. */
+/** A wallet's median runway in seconds; `undefined` when it isn't known. */
 export function medianSeconds({ wallet }: StatusRow, { runway }: PageSources): number | undefined {
   if (!runway || wallet.state !== 'fresh') return undefined;
   return runway(wallet).find(({ confidence }) => confidence === '0.5')?.seconds;

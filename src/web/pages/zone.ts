@@ -1,4 +1,4 @@
-// In which time zone a page tells its times: the account's, or the one that its address names; and whose days it means.
+// The time zone in which a page tells its times, the account's or the one in its address; and the zone whose days it means.
 import { isTimezone } from '../../domain/local-time.ts';
 import { address } from '../html/controls.ts';
 import { type Content, html } from '../html/html.ts';
@@ -10,11 +10,11 @@ import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.t
 export interface PageZone {
   readonly timezone: string;
   readonly own: string;
-  /** For links that lead on; `undefined` while it is the account's own. */
+  /** For links that lead on; `undefined` while the zone is the account's own. */
   readonly asked: string | undefined;
 }
 
-/** A `zone` that doesn't exist is left out. */
+/** The zone of a page; a `zone` that doesn't exist is left out. */
 export function zoneOfPage(own: string, query: RawQuery): PageZone {
   const { zone } = singleValues(query);
   const asked = zone !== undefined && zone !== own && isTimezone(zone) ? zone : undefined;
@@ -22,8 +22,8 @@ export function zoneOfPage(own: string, query: RawQuery): PageZone {
 }
 
 /**
- * Leads to the same page in UTC, or back to the clocks of the account; nothing where both are the same. Instants among the
- * parameters must say their zone: they would else be others.
+ * A link to the same page in UTC, or back to the account's zone; nothing where both are the same. Instants among the
+ * parameters must name their zone: otherwise the other page would read them in its own.
  */
 export function zoneLink(
   { own, asked }: PageZone,
@@ -36,7 +36,7 @@ export function zoneLink(
   return html`<a href="${address(path, { ...parameters, zone: 'UTC' })}">${texts.common.inUtc}</a>`;
 }
 
-/** Of which time zone the days are that were asked for: accounts may have several. Nothing where none was asked for. */
+/** Says in which time zone the days of the question are, as accounts may have several. Nothing if no day was asked for. */
 export function zoneOfDays(
   { accounts }: Pick<PageSources, 'accounts'>,
   { from, to, account }: Readonly<Record<string, string>>,

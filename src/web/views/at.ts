@@ -6,26 +6,26 @@ import type { AccountInfo, PastAccount, PastKnowledge, PastWallet, WalletName } 
 import { texts } from '../texts/texts.ts';
 import { type RawQuery, readInstant, singleValues, zoneOfQuestion } from './question.ts';
 
-/** What is asked. */
+/** The question. */
 export interface AtQuestion {
   readonly at: Instant;
   readonly timezone: string;
-  /** Empty: all. */
+  /** If empty, all accounts. */
   readonly accounts: readonly string[];
 }
 
 /** A wallet as it was known at the instant. */
 export interface WalletAt extends WalletName {
   readonly state: WalletState;
-  /** As last seen by then; only to be told as what it held while `state` is `fresh`. */
+  /** As last seen by then; tell it as what the wallet held only while `state` is `fresh`. */
   readonly balance: Balance | null;
   readonly observedAt: Instant | null;
-  /** From when it was seen to the instant. */
+  /** From when the balance was seen to the instant. */
   readonly ageMs: number | null;
-  /** Why what was available wasn't known, as a sentence; `null` when it was. */
+  /** Why the available amount wasn't known, as a sentence; `null` when it was. */
   readonly why: string | null;
 }
-
+/** The question, or a sentence that says what is wrong with it. Without a time: now. */
 /** What is asked for, or a sentence that says what is wrong with the question. Without a time: now. */
 export function readAtQuestion(
   query: RawQuery,
@@ -42,7 +42,7 @@ export function readAtQuestion(
   return { at, timezone, accounts: asked };
 }
 
-/** Every wallet of today as it was known at the instant, in the order given; each is judged when it is taken. */
+/** Every wallet of today as it was known at the instant, in the given order; each is judged when the caller takes it. */
 export function* walletsAt({ wallets, accounts }: PastKnowledge, at: Instant): Generator<WalletAt> {
   const byName = new Map(accounts.map((each) => [each.account, each]));
   for (const wallet of wallets) yield describe(wallet, byName.get(wallet.account), at);
@@ -61,7 +61,7 @@ function describe(wallet: PastWallet, account: PastAccount | undefined, at: Inst
   };
 }
 
-/** By the board's own rules, as of then. */
+/** By the board's own rules, as of the instant. */
 function stateAt(wallet: PastWallet, account: PastAccount | undefined, at: Instant): WalletState {
   const { seen } = wallet;
   if (!seen) return 'never_seen';

@@ -1,4 +1,4 @@
-// For how long an account was not seen, and why: what pages call its coverage. Pure.
+// How long an account was not seen, and why: what pages call its coverage. Pure.
 import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Gap, Gaps, Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,7 +14,7 @@ export interface BlindTime {
   readonly seenFrom: Instant | null;
 }
 
-/** What of a range lies in gaps. */
+/** How much of a range lies in gaps. */
 export function blindTimeOf({ gaps, first }: Gaps, range: Range): BlindTime {
   const inside = gaps.map((gap) => overlap(gap, range)).filter((ms) => ms > 0);
   return { blindMs: inside.reduce((sum, ms) => sum + ms, 0), count: inside.length, seenFrom: first };
@@ -23,12 +23,15 @@ export function blindTimeOf({ gaps, first }: Gaps, range: Range): BlindTime {
 /** A day of the coverage. */
 export interface CoveredDay {
   readonly day: string;
-  /** From 0 to 1: what of the day, or of what has passed of it, was seen; `null` before the account was polled. */
+  /**
+   * The share of the day that was seen, from 0 to 1; of a running day, the share so far. `null` before the account was
+   * polled.
+   */
   readonly seen: number | null;
   readonly blindMs: number;
 }
 
-/** Each of the days of an account; its first and the running one are measured by what there is of them. */
+/** The coverage of each day; the account's first day and the running day are measured by the part that there is. */
 export function coverageByDay(gaps: Gaps, days: readonly RangedDay[]): readonly CoveredDay[] {
   return days.map(({ day, range }) => {
     const from = Math.max(range.from, gaps.first ?? range.to);
@@ -37,7 +40,7 @@ export function coverageByDay(gaps: Gaps, days: readonly RangedDay[]): readonly 
   });
 }
 
-/** Why an account wasn't seen, as a sentence: by what most polls of the gap ended in. */
+/** Why an account wasn't seen, as a sentence with the outcome of most polls in the gap. */
 export function reasonOf({ failed, outcomes }: Gap): string {
   if (failed === 0) return texts.at.reason.notRunning;
   const most = (Object.entries(outcomes) as [Outcome, number][]).toSorted(([, a], [, b]) => b - a);

@@ -1,20 +1,21 @@
-// The coverage of many accounts, for a list. What was read is kept for some minutes, as a month of polls is dear to read.
+// The coverage of many accounts, for a list. It keeps what it has read for some minutes: reading a month of polls takes
+// long.
 import type { Instant } from '../../domain/observation.ts';
 import type { Gaps, PageSources } from '../sources.ts';
 import { COVERED_DAYS } from './blindness.ts';
 import { lastDaysFrom } from './days.ts';
 
 const KEPT_MS = 5 * 60_000;
-const AT_ONCE = 2; // accounts
+const AT_ONCE = 2; // accounts that are read at the same time
 
 /** The gaps of accounts over the days that are shown. */
 export interface CoverageList {
   /**
-   * Those of the named accounts that are known by the time `signal` aborts; what is missing is there at a later call.
+   * The gaps of the named accounts that are known by the time `signal` aborts; a later call has those that are missing.
    * Rejects only when nothing could be read.
    */
   read(accounts: readonly CoveredAccount[], signal: AbortSignal): Promise<ReadonlyMap<string, Gaps>>;
-  /** Those that are known without a look at the database. */
+  /** The gaps that are known without reading from the database. */
   known(accounts: readonly CoveredAccount[]): ReadonlyMap<string, Gaps>;
 }
 
@@ -25,13 +26,13 @@ export interface CoveredAccount {
 
 export function createCoverageList(gaps: NonNullable<PageSources['gaps']>, now: () => Instant): CoverageList {
   const kept = new Map<string, { readonly gaps: Gaps; readonly at: Instant }>();
-  const asked = new Map<string, number>(); // the turn in which an account was asked for last
+  const asked = new Map<string, number>(); // the turn in which an account was last read
   let turns = 0;
 
   return {
     known: knownOf,
     async read(accounts, signal) {
-      // Some may take too long, and do so each time: they wait for the others.
+      // Some accounts may take too long each time: they wait for the others.
       const waiting = accounts
         .filter(({ account }) => !isKept(account))
         .sort((a, b) => (asked.get(a.account) ?? 0) - (asked.get(b.account) ?? 0));

@@ -20,7 +20,7 @@ export interface RangedDay {
   readonly range: Range;
 }
 
-/** The last `count` days up to the one of `now`, oldest first; the last ends now. */
+/** The last `count` days up to the day of `now`, oldest first; the last one ends now. */
 export function lastDays(count: number, timezone: string, now: Instant): readonly RangedDay[] {
   const today = localDay(now, timezone);
   return Array.from({ length: count }, (_, i) => {
@@ -29,7 +29,7 @@ export function lastDays(count: number, timezone: string, now: Instant): readonl
   });
 }
 
-/** As {@link lastDays}, of many accounts: made once for each time zone, as thirty days take the better part of a millisecond. */
+/** As {@link lastDays}, for many accounts: made once for each time zone, as thirty days take most of a millisecond. */
 export function lastDaysIn(count: number, now: Instant): (timezone: string) => readonly RangedDay[] {
   const known = new Map<string, readonly RangedDay[]>();
   return (timezone) => {

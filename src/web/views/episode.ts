@@ -1,4 +1,4 @@
-// One time that an alert fired, whether it lasts or is over, whoever knows it. Pure.
+// One episode of an alert, lasting or over, whether this process or the database knows it. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, fingerprintOf } from '../../monitor/alerts/episode.ts';
@@ -16,19 +16,21 @@ export interface EpisodeView extends WalletName {
   readonly firingAt: Instant;
   /** `null` while it lasts. */
   readonly resolvedAt: Instant | null;
-  /** As last evaluated while it lasts; as it was when it fired once it is over, `null` if the database doesn't tell. */
+  /**
+   * While it lasts, the value of now; once it is over, the value with which it fired, or `null` if the database has none.
+   */
   readonly value: string | null;
   readonly threshold: string | null;
   readonly held: boolean;
 }
 
-/** The episode of that name among alerts that fire, or have ended since this process began. */
+/** The episode whose id begins so, among alerts that fire, or have ended since this process started. */
 export function currentEpisode(alerts: readonly Alert[], id: string): EpisodeView | undefined {
   const alert = alerts.find((each) => each.firingAt !== null && episodeOf(each).startsWith(id));
   return alert && viewOf(alert);
 }
 
-/** The last time that it fired; `undefined` when it never has. */
+/** The alert's latest episode; `undefined` when it has never fired. */
 export function viewOf(alert: Alert): EpisodeView | undefined {
   if (alert.firingAt === null) return undefined;
   const { rule, severity, account, currency, walletType, labels, annotations, pendingAt } = alert;
@@ -40,19 +42,19 @@ export function viewOf(alert: Alert): EpisodeView | undefined {
   };
 }
 
-/** One that is over, of an alert as it stands: that goes on to be evaluated, so what it says is of now, not of then. */
+/** A past episode, from its alert. The alert is still evaluated, so what it says is of now: that is left out. */
 export function endedEpisode(view: EpisodeView): EpisodeView {
   return { ...view, annotations: {}, value: null, held: false };
 }
 
-/** As the database has it. */
+/** The episode as the database has it. */
 export function storedEpisode(episode: Episode): EpisodeView {
   return { ...episode, annotations: {}, held: false };
 }
 
 /**
- * As its alert stands, which fires under another beginning: whoever told of this one didn't know yet that it lasted already.
- * `undefined` for one that is over, or doesn't fire here.
+ * The episode as its alert stands, which fires here with another beginning: the process that stored this one didn't know
+ * yet that the alert already lasted. `undefined` for an episode that is over, or doesn't fire here.
  */
 export function lastingEpisode(
   alerts: readonly Alert[],
@@ -65,7 +67,7 @@ export function lastingEpisode(
   return view && { ...view, episode };
 }
 
-/** An alert that pends again has the instants of its last episode still. */
+/** Whether an alert fires: a pending alert still has the instants of its last episode. */
 export function hasFired({ phase, firingAt }: Alert): boolean {
   return phase === 'firing' && firingAt !== null;
 }

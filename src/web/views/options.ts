@@ -1,4 +1,4 @@
-// Which payment options are asked for, and which of their changes. Pure; page and API read the same question.
+// Reads which payment options are asked for, and which of their changes. Pure; page and API read the same question.
 import { isDay } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionView } from '../../monitor/board/payment-option-board.ts';
@@ -9,7 +9,7 @@ import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './quest
 
 const USUAL_MS = 30 * 86_400_000; // how far back changes go where no day is named
 
-/** What is asked for, or a sentence that says what is wrong with it. Days are those of the accounts' time zone. */
+/** The question, or a sentence that says what is wrong with it. Days are those of the accounts' time zone. */
 export function readOptionsQuestion(
   query: RawQuery,
   accounts: readonly AccountInfo[],
@@ -32,7 +32,7 @@ export function readOptionsQuestion(
   };
 }
 
-/** Of options as they are now, those that are asked for. */
+/** The options that are asked for, as they are now. */
 export function optionsAskedFor(
   views: readonly OptionView[],
   { account, currency, providerCode }: OptionChangeQuestion,

@@ -1,4 +1,4 @@
-// A long list in pages. Pure.
+// Divides a long list into pages. Pure.
 
 /** One page of a list. */
 export interface PageOf<T> {
@@ -7,11 +7,11 @@ export interface PageOf<T> {
   readonly page: number;
   /** At least 1. */
   readonly pages: number;
-  /** How many the list has on all pages. */
+  /** How many items the list has on all pages. */
   readonly all: number;
 }
 
-/** The page that is asked for; the first when none is, or what is asked is no number, and the last when there are fewer. */
+/** The page that is asked for; the first when that is no number, and the last when there are fewer pages. */
 export function pageOf<T>(list: readonly T[], asked: string | number | undefined, size: number): PageOf<T> {
   const pages = Math.max(1, Math.ceil(list.length / size));
   const page = Math.min(pages, /^[1-9]\d{0,5}$/.test(String(asked)) ? Number(asked) : 1);

@@ -1,5 +1,5 @@
-// The plan as a page and the API put it together: what is asked, who comes first, and what must be deposited. In turns
-// of the event loop, since there may be thousands.
+// The plan as page and API show it: the question, the order of the wallets, and the deposits. It is made in turns of the
+// event loop, as there may be thousands of wallets.
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const NOTHING = amountOf('0');
 const TURN_MS = 4;
 
-/** What is asked: how it is to be planned, and which wallets are shown. */
+/** The question: how to plan, and which wallets to show. */
 export interface AskedPlan {
   /** Absent: as configured. */
   readonly question?: PlanQuestion;
@@ -28,7 +28,7 @@ export interface AskedPlan {
   readonly walletType?: string;
 }
 
-/** What is asked for, or a sentence that says what is wrong with it. */
+/** The question, or a sentence that says what is wrong with it. */
 export function readPlanQuestion(
   query: RawQuery,
   accounts: readonly AccountInfo[],
@@ -57,7 +57,7 @@ function isAhead(date: string, today: string): boolean {
   return isDay(date) && date >= today && date <= addDays(today, FURTHEST_DAYS);
 }
 
-/** The plans of the wallets that are asked for, in order; in turns short enough for the event loop. */
+/** The plans of the wallets that are asked for, in order; made in turns short enough for the event loop. */
 export function plansAskedFor(
   rows: readonly PlanRow[],
   { account, currency, walletType }: AskedPlan,
@@ -65,7 +65,7 @@ export function plansAskedFor(
   return orderedPlans(rows.filter((row) => isAskedFor({ account, currency, walletType }, row)));
 }
 
-/** What must be brought to a source, so that it can give what is asked of it. */
+/** What must be deposited in a source, so that it can give what its wallets need. */
 export interface Deposit {
   /** `account/CURRENCY/WALLET_TYPE`; `undefined` for wallets of the account that have no source. */
   readonly source: string | undefined;
@@ -73,7 +73,7 @@ export interface Deposit {
   readonly currency: string;
   readonly timezone: string;
   readonly amount: Amount;
-  /** When the first of its wallets must be requested; `undefined` beyond 60 days. */
+  /** When the first of its wallets must be requested; `undefined`: beyond 60 days. */
   readonly by: Instant | undefined;
   readonly late: boolean;
 }
@@ -92,11 +92,11 @@ export interface PlanOverview extends OrderedPlans {
 }
 
 export async function planOverview(plans: OrderedPlans): Promise<PlanOverview> {
-  const totals = totalsOf(plans.send); // of thousands of wallets each step takes some milliseconds
+  const totals = totalsOf(plans.send); // for thousands of wallets each step takes some milliseconds
   return { ...plans, totals, deposits: await depositsOf(plans.send) };
 }
 
-/** `send` has the most urgent first, so the first wallet of a source tells by when. */
+/** `send` has the most urgent wallet first, so the first wallet of a source says by when. */
 async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit[]> {
   const turns = createTurns(TURN_MS);
   await turns.next();
@@ -118,7 +118,7 @@ async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit
   });
 }
 
-/** What must come from elsewhere: all of it where there is no source; of one whose balance isn't known, nothing is known. */
+/** What must come from elsewhere: all of it without a source; nothing while the source's balance isn't known. */
 export function lackingOf({ source, topUp }: PlannedRow): Amount {
   return source === undefined ? topUp.needed : (topUp.shortfall ?? NOTHING);
 }
@@ -136,7 +136,7 @@ function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** What a wallet lacks before it is rounded; negative for what it has left over. */
+/** What a wallet lacks before rounding; negative for what it has left over. */
 export function lackBeforeRounding({ reckoning, coming }: Pick<Plan, 'reckoning' | 'coming'>): Amount {
   const { available, most, expected } = reckoning;
   return netAmount([most, expected], [available, coming]);

@@ -1,12 +1,12 @@
-// How the questions of pages and API are read: the query of an address, and the time zone in which it is meant.
+// Reads the questions of pages and API: the query of an address, and the time zone in which it is meant.
 import { isTimezone, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AccountInfo } from '../sources.ts';
 
-/** A query as the server reads it: a name that stands twice has a list. */
+/** A query as the server reads it: a name that stands more than once has a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A query of which each name has one value: the last. Empty ones are left out, as an untouched form sends them. */
+/** A query with one value for each name: the last. Empty values are left out, as an untouched form sends them. */
 export function singleValues(query: RawQuery): Readonly<Record<string, string>> {
   const single = Object.entries(query).map(([name, value]) => [
     name,
@@ -23,8 +23,8 @@ export function allValues(query: RawQuery, name: string): readonly string[] {
 }
 
 /**
- * The time zone in which a question is meant: `zone` of the query, else that of the accounts asked for, or of all, if
- * they share one; else UTC. `undefined` when the query names none that exists.
+ * The time zone in which a question is meant: the `zone` of the query; else the zone of the accounts asked for, or of all
+ * accounts, if they share one; else UTC. `undefined` when the `zone` of the query doesn't exist.
  */
 export function zoneOfQuestion(
   zone: string | undefined,
@@ -37,7 +37,7 @@ export function zoneOfQuestion(
   return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
-/** Whether something has all the names that are asked for; what isn't asked for is absent. */
+/** Whether something has all the names that are asked for; a name that isn't asked for is `undefined`. */
 export function isAskedFor<Name extends string>(
   asked: Readonly<Record<Name, string | undefined>>,
   its: Readonly<Record<NoInfer<Name>, string>>,
@@ -47,7 +47,7 @@ export function isAskedFor<Name extends string>(
   );
 }
 
-/** An instant as a person or a machine writes it; `undefined` for what is none. */
+/** An instant as a person or a machine writes it; `undefined` if the text isn't one. */
 export function readInstant(text: string, timezone: string): Instant | undefined {
   return parseLocalInstant(text, { timezone });
 }

@@ -1,4 +1,4 @@
-// A rule in words: what its condition is, as the configuration has it, and how long it must last.
+// A rule in words: its condition as it is configured, and how long it must last.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
@@ -15,12 +15,12 @@ export interface RuleTerm {
   readonly text: string;
 }
 
-/** What tells the rule of an alert, or of an episode. */
+/** What identifies the rule of an alert, or of an episode. */
 type Named = Pick<Alert, 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'>;
 
-/** The rule that makes an alert; `undefined` for a built-in one, or when the rule was taken out. */
+/** The rule that makes an alert; `undefined` for a built-in alert, or when the rule is no longer configured. */
 export function ruleOf(rules: readonly Rule[], alert: Named): Rule | undefined {
-  // Rules may share a name, each with a severity or for wallets of its own.
+  // Rules may share a name, each with its own severity or its own wallets.
   return rules.find(
     (rule) => rule.name === alert.rule && rule.severity === alert.severity && isAbout(rule, alert),
   );
@@ -39,7 +39,7 @@ function isAbout(rule: Rule, { account, currency, walletType, labels }: Named): 
   );
 }
 
-/** Its condition first, then what belongs to it, then its times; settings that were left out are left out. */
+/** The terms of a rule: its condition, the condition's other settings, then its times; unset settings are left out. */
 export function termsOf(rule: Rule): readonly RuleTerm[] {
   const { condition, forMs, keepFiringForMs } = rule;
   const kind =

@@ -1,4 +1,4 @@
-// The statement: which lines are asked for, and what a wallet's days come to together. Pure; page and API use it.
+// The statement: reads which lines are asked for, and puts a wallet's days together. Pure; page and API use it.
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, addAmounts, compareAmounts, subtractAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -12,7 +12,7 @@ const MAX_DAYS = 400;
 
 export type StatementNames = Pick<StatementQuery, 'accounts' | 'currencies' | 'walletTypes'>;
 
-/** What is asked for, or a sentence that says what is wrong with it. Days that aren't named are those of `usual`. */
+/** The question, or a sentence that says what is wrong with it. `usual` has the days where the query names none. */
 export function readStatementQuestion(
   query: RawQuery,
   usual: { readonly from: string; readonly to: string },
@@ -47,7 +47,7 @@ function readCursor(cursor: string): StatementPosition | null {
   }
 }
 
-/** Of the lines that were read those of whole wallets, at most so many, and where the next ones begin. */
+/** The lines of whole wallets, at most `most` of them, and where the next ones begin. */
 export function wholeWallets(
   lines: readonly StatementLine[],
   most: number,
@@ -58,7 +58,7 @@ export function wholeWallets(
   return { lines: lines.slice(0, cut), next: lines[cut - 1] };
 }
 
-/** Of which accounts, currencies and wallet types; an empty list: all. */
+/** The accounts, currencies and wallet types that are asked for; an empty list: all. */
 export function namesAsked(query: RawQuery): Required<StatementNames> {
   return {
     accounts: allValues(query, 'account'),
@@ -67,7 +67,7 @@ export function namesAsked(query: RawQuery): Required<StatementNames> {
   };
 }
 
-/** The week before today and today, in the time zone of the accounts asked for. */
+/** From a week before today to today, in the time zone of the accounts asked for. */
 export function lastWeek(
   query: RawQuery,
   accounts: readonly AccountInfo[],
@@ -78,23 +78,23 @@ export function lastWeek(
   return { from: addDays(to, -7), to, timezone };
 }
 
-/** A wallet's days together. */
+/** All days of a wallet. */
 export interface StatementPeriod extends WalletName {
   /** Oldest first. */
   readonly days: readonly StatementLine[];
-  /** Of the first day on which anything was seen; `closing` of the last. */
+  /** Of the first day on which anything was seen; `closing` is of the last. */
   readonly opening: Amount | null;
   readonly closing: Amount | null;
   readonly lowest: Amount | null;
   readonly highest: Amount | null;
   readonly net: Amount | null;
-  /** What came in and went out, between days too: `inflow - outflow` is `net`. `null` where a day's isn't kept. */
+  /** What came in and went out, also between days: `inflow - outflow` is `net`. `null` where a day's amount isn't kept. */
   readonly inflow: Amount | null;
   readonly outflow: Amount | null;
   readonly samples: number;
 }
 
-/** The lines, which come by wallet and day, as one period for each wallet. */
+/** One period for each wallet, from lines that come by wallet and day. */
 export function periodsOf(lines: readonly StatementLine[]): readonly StatementPeriod[] {
   const byWallet = Map.groupBy(lines, walletOf);
   return [...byWallet.values()].map(periodOf);
@@ -118,7 +118,7 @@ function periodOf(days: readonly StatementLine[]): StatementPeriod {
   };
 }
 
-/** Of the days themselves, and what had fallen from the end of one to the beginning of the next. */
+/** The outflow of the days, and each fall from the end of one day to the beginning of the next. */
 function outflowOf(seen: readonly StatementLine[]): Amount | null {
   const parts: Amount[] = [];
   for (const [i, { outflow, available }] of seen.entries()) {

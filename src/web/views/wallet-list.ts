@@ -1,5 +1,5 @@
-// The list of wallets: what is searched for, in which order, how much that is per currency, and which page. In turns of the
-// event loop, since there may be tens of thousands.
+// The list of wallets: the search, the order, the totals per currency, and the page. It is made in turns of the event
+// loop, as there may be tens of thousands of wallets.
 import { type Amount, approximate, netAmount } from '../../domain/money.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
 import { createTurns } from '../../monitor/turns.ts';
@@ -11,13 +11,13 @@ import { type RawQuery, singleValues } from './question.ts';
 const PAGE_ROWS = 50;
 const TURN_MS = 4;
 
-/** The orders of the list; the first is what it has by default. */
+/** The orders of the list; the first is the default. */
 export const ORDERS = ['urgency', 'share', 'lasts', 'name', 'amount'] as const;
 export type ListOrder = (typeof ORDERS)[number];
 
-/** What is asked for; a name that is absent restricts nothing. */
+/** The question; a name that is absent restricts nothing. */
 export interface ListQuestion {
-  /** Words that all stand in the wallet's name, in any case. */
+  /** Words that must all stand in the wallet's name, in upper or lower case. */
   readonly q?: string;
   readonly account?: string;
   readonly currency?: string;
@@ -31,25 +31,25 @@ export interface ListQuestion {
 /** How much wallets of one currency hold together. */
 export interface CurrencyTotal {
   readonly currency: string;
-  /** The sum of what is known now. */
+  /** The sum of the amounts that are known now. */
   readonly available: Amount;
   readonly wallets: number;
-  /** How many of them are known now: the sum is of these. */
+  /** How many of the wallets are known now: the sum is theirs. */
   readonly known: number;
 }
 
 export interface WalletList {
   readonly question: ListQuestion;
-  /** Of the page. */
+  /** The rows of this page. */
   readonly rows: readonly StatusRow[];
-  /** On all pages. */
+  /** How many wallets were found, on all pages. */
   readonly found: number;
   readonly pages: number;
-  /** Of all that were found, by currency. */
+  /** Of all wallets that were found, by currency. */
   readonly totals: readonly CurrencyTotal[];
 }
 
-/** What is asked for; what isn't understood is left out, as a page that shows all is better than none. */
+/** The question; parts that aren't understood are left out, as a page that shows all is better than none. */
 export function readListQuestion(query: RawQuery): ListQuestion {
   const { q, account, currency, type, state, order, page = '1' } = singleValues(query);
   return {
@@ -66,7 +66,7 @@ export function readListQuestion(query: RawQuery): ListQuestion {
 /**
  * The page of the list that is asked for; the last one when there are fewer.
  *
- * `rows` have the order of urgency. `seconds` tells how long a wallet lasts; `undefined` is not known, and comes last.
+ * `rows` come in the order of urgency. `seconds` tells how long a wallet lasts; `undefined` is unknown, and comes last.
  */
 export async function listWallets(
   rows: readonly StatusRow[],
@@ -122,7 +122,7 @@ async function inOrder(
   }
 }
 
-/** Each key is made once, which takes longest where it is a forecast; equal ones stay in the order of urgency. */
+/** Sorts by a key that is made once for each row, as a forecast takes long; equal keys stay in the order of urgency. */
 async function sortedBy<K>(
   rows: readonly StatusRow[],
   keyOf: (row: StatusRow) => K,
@@ -160,7 +160,7 @@ function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** The sum, with as many decimals as the amount that has most of them. */
+/** The sum, with as many decimals as the amount with the most decimals. */
 function sumOf(amounts: readonly Amount[]): Amount {
   const sum = netAmount(amounts, []); // no call takes hundreds of thousands of arguments
   const missing = amounts.reduce((most, each) => Math.max(most, decimalsOf(each)), 0) - decimalsOf(sum);

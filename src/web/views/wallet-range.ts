@@ -1,4 +1,5 @@
-// Which stretch of time a wallet's page shows. Absolute in what is shared; by name it moves with the clock.
+// Which range a wallet's page shows. A range with two instants stays the same when shared; a named one moves with the
+// clock.
 import type { Instant } from '../../domain/observation.ts';
 import type { Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -18,11 +19,13 @@ export const RANGES = {
 export type RangeName = keyof typeof RANGES;
 
 export interface WalletRange extends Range {
-  /** `null` for one with an absolute beginning and end. */
+  /** `null` for a range with an absolute beginning and end. */
   readonly name: RangeName | null;
 }
 
-/** What is asked for: `range`, or `from` and `to`; or a sentence that says what is wrong with it. */
+/**
+ * The range that is asked for, by `range` or by `from` and `to`; or a sentence that says what is wrong with the question.
+ */
 export function readWalletRange(
   { range, from, to }: Readonly<Record<string, string>>,
   timezone: string,
@@ -43,7 +46,7 @@ export function readWalletRange(
   return { name: null, from: Math.min(start, until - MIN_MS), to: until };
 }
 
-/** The ranges that lead on from one; `null` for one that isn't offered. */
+/** The ranges to which a page links from this one; `null` for a range that isn't offered. */
 export function rangesBeside(
   { from, to }: Range,
   now: Instant,

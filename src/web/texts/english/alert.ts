@@ -1,4 +1,4 @@
-// The page of one time that an alert fired: why, who was told, who has it.
+// The page of one episode of an alert: why it fired, who was told, who has it in hand.
 import type { Sentence } from '../sentence.ts';
 import { away } from './common.ts';
 

@@ -1,4 +1,4 @@
-// The page of alerts: what fires, what pends, and what was.
+// The page of alerts: what fires, what pends, and past episodes.
 import { away } from './common.ts';
 
 export const alerts = {

@@ -1,4 +1,4 @@
-// The page of an instant: what every wallet held, and why where it wasn't known.
+// The page of an instant: what every wallet held, or why that wasn't known.
 import { OUTCOME_WORDS } from '../../outcome-words.ts';
 import type { Sentence } from '../sentence.ts';
 import { away } from './common.ts';
@@ -20,7 +20,7 @@ export const at = {
     ahead: 'That instant is still to come: nobody knows yet what wallets will hold.',
   },
   nothing: 'No wallet has been seen yet, or none of that account.',
-  /** Of many wallets a second is too short. */
+  /** For many wallets a second is too short. */
   away: `The past can’t be read now: ${away}. If there are many wallets, ask for one account.`,
   known: (all: number) => (all === 1 ? 'The one wallet was known' : `All ${all} wallets were known`),
   unknown: (some: number, all: number) =>

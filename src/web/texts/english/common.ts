@@ -1,11 +1,11 @@
-// What several pages say, and the frame around each.
+// The texts of several pages, and of the frame around each.
 import type { Sentence } from '../sentence.ts';
 
-/** Which of the two isn't known. */
+/** Pages don't know which of the two it is. */
 export const away = 'the database is away, or took longer than a second';
 
 export const common = {
-  /** Of the document, for `lang`. */
+  /** The document's language, for `lang`. */
   language: 'en',
   /** How amounts and dates are written, for `Intl`. */
   locale: 'en-GB',
@@ -35,7 +35,7 @@ export const common = {
   wallets: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   accounts: 'accounts',
 
-  /** Lengths of time, and how they are told from now. Scripts in browsers fill in texts such as `{min}`. */
+  /** Lengths of time, and distances from now. Scripts in browsers fill in parts such as `{min}`. */
   span: {
     milliseconds: (ms: number) => `${ms} ms`,
     seconds: (s: number | string) => `${s} s`,
@@ -77,7 +77,7 @@ export const common = {
   },
   runbook: 'Runbook',
 
-  /** What else scripts in browsers say; what stands in braces is filled in there. */
+  /** The other texts of scripts in browsers; the scripts fill in the parts in braces. */
   script: {
     noAnswer: 'No answer since {time}: these are the last figures.',
     threshold: 'threshold {amount}',

@@ -1,4 +1,4 @@
-// The page of payment options: what they are now, what changed, when, and what it was.
+// The page of payment options: what they are now, and what changed, when, and from what.
 import type { Sentence } from '../sentence.ts';
 import { away } from './common.ts';
 
