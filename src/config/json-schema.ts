@@ -1,9 +1,9 @@
-// The JSON Schema of the configuration file, for editors and for the reference.
+// Makes the JSON Schema of the configuration file, for editors and for the reference.
 import { z } from 'zod';
 import { fileSchema } from './schema/schema.ts';
 import { KIND } from './schema/settings.ts';
 
-/** The parts of a JSON Schema that are used here. */
+/** The parts of a JSON Schema that this code uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -19,18 +19,18 @@ export interface JsonSchema {
   readonly [KIND]?: string;
 }
 
-/** Every setting with its description and default; what its value may be stands under `x-kind`. */
+/** Every setting with its description and default; `x-kind` says which values it takes. */
 export function settingsSchema(): JsonSchema {
   const options = { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' } as const;
   return withoutNull(z.toJSONSchema(fileSchema, options) as JsonSchema);
 }
 
-/** The published schema as text: an empty value is accepted where it means the default, as it is by floatwatch. */
+/** The published schema as text. It accepts an empty value where that means the default, as floatwatch does. */
 export function jsonSchemaText(): string {
   return `${JSON.stringify(forEditors(settingsSchema(), false), null, 2)}\n`;
 }
 
-/** An optional setting is its kind, or null. The null says nothing that `required` doesn't. */
+/** Removes the `null` of optional settings: it says nothing that `required` doesn't. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const [kind, nothing] = schema.anyOf ?? [];
   const { anyOf, ...described } = schema;
@@ -45,7 +45,7 @@ function forEditors(schema: JsonSchema, mayBeEmpty: boolean): JsonSchema {
   return { ...(said && { description: said }), ...(mayBeEmpty ? orNull(rest) : rest) };
 }
 
-/** The schema with `change` made to every part of it; a part is needed unless it is an optional setting. */
+/** Applies `change` to every part of the schema. A part is needed unless it is an optional setting. */
 function mapped(schema: JsonSchema, change: (part: JsonSchema, needed: boolean) => JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties: others, propertyNames: names, ...rest } = schema;
   const settings = Object.entries(properties ?? {}).map(([name, setting]) => {

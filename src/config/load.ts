@@ -1,4 +1,4 @@
-// The configuration file, from bytes to a Config, or to everything that is wrong with it at once.
+// Reads the configuration file into a Config, or into everything that is wrong with it at once.
 import { dirname, resolve } from 'node:path';
 import type { OpenSecret } from './checks/check-secrets.ts';
 import { checkTogether } from './checks/checks.ts';
@@ -14,13 +14,13 @@ import { filledIn, inWords } from './zod-messages.ts';
 
 export interface LoadOptions {
   readonly env: Env;
-  /** Reads the file of `web.config_file` as the server does; throws what is wrong with it. */
+  /** Reads the file of `web.config_file` as the server does; throws an error that says what is wrong with it. */
   readonly readWebConfig?: (file: string) => void;
-  /** Told when a secret file changes into something unusable; the last good value stays in use. */
+  /** Called when a secret file changes into something unusable; the last good value stays in use. */
   readonly onSecretProblem?: (problem: string) => void;
   /** The names that `accounts[].service` may have. @default any */
   readonly services?: readonly string[];
-  /** Whether the file is read once more, by what runs with it: then one that can be read once only is refused. @default false */
+  /** Whether the running program reads the file again: then a file that can be read only once is refused. @default false */
   readonly again?: boolean;
 }
 
@@ -30,9 +30,8 @@ export interface Loaded {
 }
 
 /**
- * Reads and checks a configuration file, and the files of secrets that it names; changes nothing.
- *
- * Throws a `ConfigError` with every problem that there is. Files named in it are relative to its folder.
+ * Reads and checks a configuration file, and the secret files that it names; changes nothing.
+ * Throws a `ConfigError` with every problem. File names in it are relative to its folder.
  */
 export function loadConfig(path: string, options: LoadOptions): Loaded {
   let text: string;
@@ -45,7 +44,7 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
   return parseConfig(text, { ...options, file: path });
 }
 
-/** As {@link loadConfig}, for a text; messages call it by the name `file`. */
+/** As {@link loadConfig}, for a text; messages name it by `file`. */
 export function parseConfig(text: string, options: LoadOptions & { readonly file: string }): Loaded {
   const { env, file, services } = options;
   const problems = createNotes(file);
@@ -85,7 +84,10 @@ interface Notes {
   note(place: YamlPosition, path: Path, message: string): void;
 }
 
-/** Takes down what is said of a file, each once: two checks may say the same. There may be some for each of ten thousand accounts. */
+/**
+ * Collects what is said of a file, each message once: two checks may say the same. There may be one for each of ten
+ * thousand accounts.
+ */
 function createNotes(file: string): Notes {
   const all = new Map<string, Problem>();
   return {
@@ -100,7 +102,7 @@ function createNotes(file: string): Notes {
   };
 }
 
-/** Every secret of a configuration, or of a part of one: what a scrubber must know. */
+/** Every secret of a configuration, or of a part of one, for a scrubber. */
 export function secretsOf(config: Partial<Config>): readonly Secret[] {
   const found = new Set<Secret>();
   const look = (value: unknown): void => {
@@ -118,7 +120,7 @@ function createOpener(
   { env, onSecretProblem }: LoadOptions,
 ): OpenSecret {
   const opened = new Map<string, Secret>();
-  const credentials = env['CREDENTIALS_DIRECTORY']; // systemd's own, whose access lists look like open modes
+  const credentials = env['CREDENTIALS_DIRECTORY']; // systemd's own folder, whose access lists look like open modes
   return (name, check) => {
     const path = resolve(folder, name);
     const secret =

@@ -1,5 +1,5 @@
-// The longest time for which what was seen of an account may be believed. Used by `floatwatch rules`: a rule of Prometheus has
-// one limit for every hour, so it is that of the longest pause of the schedule.
+// Finds the longest time for which an account's last result may count as current, for `floatwatch rules`. A Prometheus rule
+// has one limit for all hours, so it must be the limit of the schedule's longest pause.
 import { parse } from 'node-cron';
 import { zoneOffset } from '../domain/local-time.ts';
 import { GRACE_MS } from '../monitor/board/staleness.ts';
@@ -7,14 +7,14 @@ import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 import { isDaily, timesOfDay } from './schema/interval.ts';
 
 const DAY_MS = 86_400_000;
-const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed one keeps the rules the same every day
+const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed day keeps the rules the same every day
 const DAYS = 4 * 366 + 1; // 29 February is the rarest day that a schedule can name
 
-const dueDays = new Map<string, readonly number[]>(); // by the fields of dates, or a nickname: accounts share them
+const dueDays = new Map<string, readonly number[]>(); // by the date fields, or a nickname: accounts share them
 
 /**
- * From a slot to when it turns stale, in milliseconds, at the longest: over nights, weekends and months without a poll, and
- * the hour by which a night is longer when clocks are set back.
+ * The longest time from a slot until its result turns stale, in milliseconds. It covers nights, weekends and months without
+ * a poll, and the extra hour of a night when clocks are set back.
  */
 export function longestSilence({
   schedule: { expression, timezone },
@@ -38,7 +38,7 @@ export function longestSilence({
   return longest + (pauses ? clockChange(timezone) : 0) + GRACE_MS;
 }
 
-/** The days on which a schedule is due in four years; `time` is one at which it is due on each of them. */
+/** The days on which a schedule is due in four years; `time` is a time of day at which it is due on each of them. */
 function dueDaysOf(expression: string, time: number): readonly number[] {
   const dates = expression.trim().split(/\s+/).slice(-3).join(' ');
   const known = dueDays.get(dates);
@@ -50,7 +50,7 @@ function dueDaysOf(expression: string, time: number): readonly number[] {
   return days;
 }
 
-/** How many days lie between a due day and the one so many later, at the most. */
+/** The most days from one due day to the due day that comes `later` places after it. */
 function furthestApart(days: readonly number[], later: number): number {
   if (later >= days.length) return DAYS;
   return days.slice(later).reduce((most, day, i) => Math.max(most, day - days[i]!), 0);

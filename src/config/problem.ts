@@ -1,14 +1,14 @@
-// What is wrong with a configuration, and where.
+// The problems of a configuration: what is wrong, and where.
 
-/** From the root of the file to a setting: names of settings and positions in lists. */
+/** The way from the root of the file to a setting: names of settings and positions in lists. */
 export type Path = readonly (string | number)[];
 
 export interface Problem {
   readonly file: string;
-  /** Both count from 1. */
+  /** Line and column count from 1. */
   readonly line: number;
   readonly col: number;
-  /** `accounts[0].schedule`; empty when the problem isn't that of one setting. */
+  /** Such as `accounts[0].schedule`; empty when the problem isn't about one setting. */
   readonly path: string;
   readonly message: string;
 }
@@ -24,12 +24,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** `file:line:col: path: message`, on one line whatever it quotes. */
+/** Formats a problem as `file:line:col: path: message`, on one line whatever it quotes. */
 export function formatProblem({ file, line, col, path, message }: Problem): string {
   return printable([`${file}:${line}:${col}`, path, message].filter((part) => part !== '').join(': '));
 }
 
-/** `['accounts', 0, 'schedule']` as `accounts[0].schedule`. */
+/** Formats `['accounts', 0, 'schedule']` as `accounts[0].schedule`. */
 export function formatPath(path: Path): string {
   return path
     .map((part, i) => {
@@ -44,7 +44,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort((a, b) => a.line - b.line || a.col - b.col);
 }
 
-/** Writes out control and direction characters: a value of the file must not control a terminal. */
+/** Escapes control and direction characters: a value of the file must not control a terminal. */
 function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

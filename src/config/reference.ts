@@ -1,4 +1,4 @@
-// docs/configuration.md, from the schema: every setting with what it takes, its default and its meaning.
+// Makes docs/configuration.md from the schema: every setting with its values, its default and its meaning.
 import { type JsonSchema, settingsSchema } from './json-schema.ts';
 import { KIND } from './schema/settings.ts';
 
@@ -27,7 +27,7 @@ function tablesOf(schema: JsonSchema, path: string): string[] {
   ].filter((part) => part !== '');
 }
 
-/** What holds settings of its own: a section, or the items of a list of sections. */
+/** The part with settings of its own: a section, or the items of a list of sections. */
 function sectionOf(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items?.anyOf) return schema.items.anyOf.find(({ properties }) => properties);

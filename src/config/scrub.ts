@@ -1,35 +1,34 @@
-// Takes secrets out of texts before they are logged, stored or sent. app/ makes one scrubber for the whole process.
+// Removes secrets from texts before they are logged, stored or sent. app/ makes one scrubber for the whole process.
 import type { Secret } from './secret.ts';
 
 const MIN_LENGTH = 6; // shorter ones would remove parts of ordinary words
 const SHOWN = '[secret]';
-const MAX_REMEMBERED_LENGTH = 64; // as long as names are: they come with every poll, the same ones
+const MAX_REMEMBERED_LENGTH = 64; // as long as names are: the same names come with every poll
 const MAX_REMEMBERED_TEXTS = 1_000;
 
-/** Replaces every secret that it knows, in whatever form, with `[secret]`. */
+/** Replaces every secret that it knows, in any form, with `[secret]`. */
 export interface Scrubber {
   (text: string): string;
-  /** Learns more secrets, as after a reload. What was learnt before stays known. */
+  /** Learns more secrets, such as after a reload. Earlier ones stay known. */
   readonly add: (secrets: Iterable<Secret>) => void;
 }
 
 /**
- * A function that takes secrets out of a text: raw, URL-encoded, JSON-escaped, base64 and hexadecimal.
- *
- * It follows secrets that change. The time it takes grows with the text, not with the number of secrets.
- * Secrets shorter than six characters are left alone.
+ * Returns a function that removes secrets from a text: raw, URL-encoded, JSON-escaped, base64 and hexadecimal.
+ * It follows secrets that change. The time it takes grows with the text, not with the number of secrets. Secrets shorter
+ * than six characters are left alone.
  */
 export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   const known = new Set<string>();
-  const lengths = new Map<string, number[]>(); // of the known forms by how they begin, longest first
-  const withoutSecrets = new Set<string>(); // texts that were looked through and hold no secret that is known now
+  const lengths = new Map<string, number[]>(); // lengths of the known forms by their first characters, longest first
+  const withoutSecrets = new Set<string>(); // texts that were searched and hold no secret that is known now
   const learn = (value: string): void => {
     withoutSecrets.clear();
     for (const form of formsOf(value)) {
       known.add(form);
       const start = form.slice(0, MIN_LENGTH);
       const those = lengths.get(start) ?? [];
-      // A sorted copy is as long as its content, where a list that has grown has room for sixteen more.
+      // A sorted copy is as long as its content; a list that has grown has room for sixteen more.
       if (!those.includes(form.length))
         lengths.set(
           start,
@@ -59,12 +58,15 @@ export function createScrubber(secrets: Iterable<Secret>): Scrubber {
   };
   const remember = (text: string): void => {
     if (withoutSecrets.size === MAX_REMEMBERED_TEXTS) withoutSecrets.clear();
-    withoutSecrets.add(Buffer.from(text).toString()); // a copy: a slice would keep alive what it was cut from
+    withoutSecrets.add(Buffer.from(text).toString()); // a copy: a slice would keep the whole original text in memory
   };
   return Object.assign(scrub, { add });
 }
 
-/** A secret address also gives away its password, or the token in its path, when only that part is shown; a header its last word. */
+/**
+ * The parts of a secret that must not show alone: of an address its password, or the token in its path; of a header its
+ * last word.
+ */
 function partsOf(value: string): string[] {
   if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value))
     return [value, value.slice(value.lastIndexOf(' ') + 1)];
@@ -73,7 +75,7 @@ function partsOf(value: string): string[] {
   try {
     parts.push(decodeURIComponent(url.password));
   } catch {
-    // a lone percent sign: the password stands for itself
+    // a lone percent sign: the password stays as it is
   }
   // A database's name or a path as short as `/hook` is no secret, and common in other texts.
   return parts.filter((part, i) => (i === 3 ? part.length >= 16 : true));
@@ -96,7 +98,7 @@ function formsOf(value: string): Set<string> {
   return new Set(forms.filter((form) => form.length >= MIN_LENGTH));
 }
 
-/** The base64 characters that only `value` decides when `offset` bytes stand before it, in both alphabets. */
+/** The base64 characters that depend on `value` alone when `offset` bytes stand before it, in both alphabets. */
 function base64At(value: string, offset: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
   const own = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));

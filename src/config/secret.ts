@@ -1,4 +1,4 @@
-// Keys, passwords and addresses that hold one. A Secret can be used, but not shown.
+// Holds keys, passwords and addresses with a password. A Secret can be used, but not shown.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { inspect } from 'node:util';
 
@@ -8,22 +8,22 @@ const MAX_BYTES = 64 * 1024;
 /** Says what is wrong with a value, without showing it; `undefined` when nothing is. */
 export type SecretCheck = (value: string) => string | undefined;
 
-/** A value that no log, error, JSON or debugger shows: it prints as `[secret]` wherever it ends up. */
+/** A value that no log, error, JSON or debugger shows: it always prints as `[secret]`. */
 export class Secret {
   readonly #current: () => string;
   readonly #watchers: ((value: string) => void)[] = [];
 
-  /** `current` is asked on every {@link reveal}; use {@link secretOf} and {@link openSecretFile}. */
+  /** Calls `current` on every {@link reveal}; use {@link secretOf} and {@link openSecretFile}. */
   constructor(current: (changed: (value: string) => void) => string) {
     this.#current = () => current((value) => this.#watchers.forEach((watcher) => void watcher(value)));
   }
 
-  /** The value itself, as it is now: a changed file has been read again. For the request that needs it only. */
+  /** The present value: a changed file has been read again. Only for the request that needs it. */
   reveal(): string {
     return this.#current();
   }
 
-  /** Calls back with the value now and with every later one, so that each can be kept out of the logs. */
+  /** Calls the watcher with the value now and with every later one, so that each can be kept out of the logs. */
   watch(watcher: (value: string) => void): void {
     watcher(this.#current());
     this.#watchers.push(watcher);
@@ -42,7 +42,7 @@ export class Secret {
   }
 }
 
-/** A secret that stays as it is. Throws, without the value, when it can't be sent in a header. */
+/** A secret that never changes. Throws, without the value, when it can't be sent in a header. */
 export function secretOf(value: string, check: SecretCheck = flawOfKey): Secret {
   const problem = check(value);
   if (problem !== undefined) throw new Error(problem);
@@ -54,20 +54,19 @@ export interface SecretFileOptions {
   readonly anyPermissions?: boolean;
   /** @default flawOfKey */
   readonly check?: SecretCheck;
-  /** Told once for each change of the file that can't be used. The last good value stays in use. */
+  /** Called once for each change of the file that can't be used. The last good value stays in use. */
   readonly onProblem?: (problem: string) => void;
 }
 
 /**
- * A secret that is kept in a file, and read again when the file changes.
- *
- * One newline at the end is not part of it. Throws when the file can't be used at the start; later on the last
- * good value is kept and `onProblem` told.
+ * A secret in a file, which is read again when the file changes.
+ * One newline at the end is not part of the secret. Throws when the file can't be used at the start. Later, the last good
+ * value is kept, and `onProblem` is called.
  */
 export function openSecretFile(path: string, options: SecretFileOptions = {}): Secret {
   let seen = stamp(path); // before reading, so that a change in between is seen next time
   let value = readSecretFile(path, options);
-  let told: string | undefined; // of which change `onProblem` was told
+  let told: string | undefined; // the change that `onProblem` was called for
   return new Secret((changed) => {
     const now = stamp(path);
     if (now === seen) return value;
@@ -75,7 +74,7 @@ export function openSecretFile(path: string, options: SecretFileOptions = {}): S
     try {
       next = readSecretFile(path, options);
     } catch (error) {
-      // Tried again when it is asked for next: what is amiss may be this process, such as too many open files.
+      // The next call tries again: the cause may be this process, such as too many open files.
       const problem = `${path}: ${(error as Error).message}; the value read before stays in use`;
       if (told !== now) options.onProblem?.(problem);
       told = now;
@@ -112,7 +111,7 @@ function readSecretFile(path: string, options: SecretFileOptions): string {
   }
 }
 
-/** Without blocking: opening a FIFO would wait for its writer for ever. */
+/** Opens the file without blocking: to open a FIFO would wait for its writer for ever. */
 function openForReading(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -124,7 +123,7 @@ function openForReading(path: string): number {
   }
 }
 
-/** Differs whenever the file may have changed, whichever way it was replaced. */
+/** Differs whenever the file may have changed, in whatever way it was replaced. */
 function stamp(path: string): string {
   try {
     const stat = statSync(path, { bigint: true });
@@ -134,7 +133,7 @@ function stamp(path: string): string {
   }
 }
 
-/** What is wrong with a key, a token or a password. */
+/** Says what is wrong with a key, a token or a password. */
 export function flawOfKey(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (/^[\x21-\x7e]+$/.test(value)) return undefined;
@@ -143,7 +142,7 @@ export function flawOfKey(value: string): string | undefined {
   return 'holds a character that is not printable ASCII';
 }
 
-/** What is wrong with what a header says: as of a key, but that it may be several words. */
+/** Says what is wrong with the value of a header: as for a key, but it may be several words. */
 export function flawOfHeader(value: string): string | undefined {
   return flawOfKey(value.replaceAll(/(?<=[!-~]) +(?=[!-~])/g, ''));
 }

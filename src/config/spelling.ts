@@ -1,9 +1,9 @@
-// What somebody may have meant by a name that isn't known: used wherever a name of the file is refused.
+// Guesses which name somebody meant: used wherever a name of the file is refused.
 import { distance } from 'fastest-levenshtein';
 
 const MAX_LENGTH = 64; // no setting has a longer name, and comparing long ones takes time
 
-/** `did you mean schedule?`, or, when no known name is near, the list of all of them. */
+/** Returns `did you mean schedule?`, or the list of all known names when none is near. */
 export function nearest(name: string, known: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const typed = plain(name);

@@ -1,4 +1,4 @@
-// Turns what zod found into sentences, each with the path of its setting. Called by load.ts.
+// Turns the issues of zod into sentences, each with the path of its setting. Called by load.ts.
 import type { z } from 'zod';
 import type { Path } from './problem.ts';
 import { nearest } from './spelling.ts';
@@ -24,7 +24,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
       }));
     }
     case 'invalid_union': {
-      // The item of a list that has a short form, a text, and a long one, a section.
+      // The item of a list that has a short form, a text, and a long form, a section.
       const meant = issue.errors[typeof valueInTree(tree.root, path) === 'object' ? 1 : 0] ?? [];
       return meant.flatMap((inner) => inWords(inner, tree, path));
     }
@@ -42,9 +42,8 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
 }
 
 /**
- * Fills in `<got>` as the file says it, shortened: neither what a variable stands for nor a password in an address is shown.
- *
- * A setting that is required and whose variable came out empty is told so.
+ * Fills in `<got>` as the file says it, shortened. It shows neither the value of a variable nor a password in an address.
+ * The message says it when the variable of a required setting is empty.
  */
 export function filledIn(message: string, tree: Tree, path: Path): string {
   const source = withoutPassword((tree.source(path) ?? '').trim());
@@ -58,14 +57,17 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
   });
 }
 
-/** Without what stands between the first `//` and the last `@`. A pattern would read on to the end from each `//` of a large file. */
+/**
+ * Removes what stands between the first `//` and the last `@`. A pattern would read on to the end from each `//` of a large
+ * file.
+ */
 function withoutPassword(source: string): string {
   const from = source.indexOf('//');
   const to = source.lastIndexOf('@');
   return from >= 0 && to > from ? `${source.slice(0, from)}//…${source.slice(to)}` : source;
 }
 
-/** What has another form than it should, or none: then the schema may have words of its own. */
+/** Says which form a value must have. For an empty value, the schema may have its own words. */
 function sayForm({ expected, message }: z.core.$ZodIssueInvalidType, isEmpty: boolean): string {
   const form = FORMS[expected] ?? message;
   if (!isEmpty) return form;
@@ -78,7 +80,7 @@ const FORMS: Readonly<Record<string, string>> = {
   array: 'must be a list: each item behind a dash on a line of its own, or [all, in, brackets]',
 };
 
-/** As `valueAt` of valid.ts, whose paths are of sections only: here also through lists. */
+/** As `valueAt` of valid.ts, but the path may also lead through lists. */
 function valueInTree(root: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../../net/address.ts';
 import type { Path } from '../problem.ts';
 import { entries, type Findings, list } from '../valid.ts';
 
-/** Everyone with the settings of schema-access.ts, and where they stand in the file. */
+/** The sections with the settings of schema-access.ts, and their places in the file. */
 export function accessSections(root: unknown): readonly { readonly path: Path; readonly section: unknown }[] {
   const { alerts, otlp } = entries(root);
   const alertmanagers = list(entries(alerts)['alertmanagers']);
@@ -13,7 +13,10 @@ export function accessSections(root: unknown): readonly { readonly path: Path; r
   ];
 }
 
-/** One way in, whole certificates, each header once, and a warning of what can be read on the way. */
+/**
+ * Checks that there is one kind of authentication, that certificates have their keys, and that each header stands once.
+ * Warns of secrets that can be read on the way.
+ */
 export function checkAccess(root: unknown, findings: Findings): void {
   for (const { path, section } of accessSections(root)) {
     const { url, basic_auth, bearer_token, bearer_token_file, tls, headers } = entries(section);

@@ -1,4 +1,4 @@
-// Checks that the files that the configuration names are there and can be read. Called by checks.ts.
+// Checks that the files that the configuration names exist and can be read. Called by checks.ts.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Path } from '../problem.ts';
@@ -7,18 +7,18 @@ import { entries, type Findings } from '../valid.ts';
 import { accessSections } from './check-access.ts';
 
 export interface FileChecks {
-  /** The configuration's, to which names are relative. */
+  /** The folder of the configuration; file names are relative to it. */
   readonly folder: string;
-  /** Reads the file of `web.config_file` as the server does; throws what is wrong with it. */
+  /** Reads the file of `web.config_file` as the server does; throws an error that says what is wrong with it. */
   readonly readWebConfig?: ((file: string) => void) | undefined;
 }
 
-/** Files that others read later must be there now; the one of the web server must be usable. */
+/** Checks now the files that are read later. The file of the web server must also be usable. */
 export function checkFiles(root: unknown, findings: Findings, { folder, readWebConfig }: FileChecks): void {
   const look = (path: Path, name: unknown, further?: (file: string) => string | undefined): void => {
     if (typeof name !== 'string' || name === '') return;
     const flaw = flawOf(resolve(folder, name)) ?? further?.(resolve(folder, name));
-    // Not the name of a key's: it may be the key itself, put where its file belongs.
+    // Not the value of `key_file`: it may be the key itself, written in the wrong setting.
     if (flaw !== undefined)
       findings.problem(path, `${path.at(-1) === 'key_file' ? 'the file' : name} ${flaw}`);
   };

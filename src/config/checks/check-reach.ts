@@ -1,5 +1,4 @@
-// Warnings for rules that watch nothing: no account is called so, or none is asked for what they are about. checks.ts calls
-// it.
+// Warns of rules that watch nothing: no account has the name, or no account asks for such wallets or options. checks.ts calls it.
 import { isGlob, matchesGlob } from '../../conditions/selector.ts';
 import type { Path } from '../problem.ts';
 import type { accountSettings } from '../schema/schema-accounts.ts';
@@ -15,8 +14,8 @@ export function checkReach(
   findings: Findings,
 ): void {
   const named = Map.groupBy(accounts, ({ name }) => name);
-  if (accounts.length === 0 || named.has(undefined)) return; // told already
-  // There may be a rule for each of ten thousand accounts: who is named isn't searched for.
+  if (accounts.length === 0 || named.has(undefined)) return; // reported already
+  // There may be a rule for each of ten thousand accounts: so plain names are looked up, not searched.
   const called = (glob: string) =>
     isGlob(glob) ? accounts.filter(({ name }) => matchesGlob(glob, name!)) : (named.get(glob) ?? []);
   rules.forEach((rule, i) => {
@@ -25,7 +24,7 @@ export function checkReach(
   });
 }
 
-/** `called`: the accounts whose names are like this. */
+/** `called` returns the accounts whose names match. */
 function flawOfReach(
   rule: unknown,
   called: (glob: string) => readonly ValidAccount[],

@@ -1,4 +1,4 @@
-// Checks of one rule of `alerts.rules`, whose settings depend on each other. Called by checks.ts.
+// Checks one rule of `alerts.rules`, whose settings depend on each other. Called by checks.ts.
 import { OPTION_CONDITIONS } from '../../conditions/option/conditions.ts';
 import type { FromSettings, Setting } from '../../conditions/settings.ts';
 import { WALLET_CONDITIONS } from '../../conditions/wallet/conditions.ts';
@@ -10,7 +10,7 @@ import { oneOf } from '../schema/settings.ts';
 import { nearest } from '../spelling.ts';
 import { entries, type Findings, type Valid, valid } from '../valid.ts';
 
-/** Labels that say which alert it is; a rule can't have others by these names. */
+/** Labels that identify an alert; a rule can't set labels with these names. */
 const IDENTITY = [
   'alertname',
   'severity',
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, FromSettings<unknown, Setting, Readonly<Rec
   ...OPTION_CONDITIONS,
 };
 
-/** Which conditions each further setting belongs to, and no others. */
+/** The conditions that each further setting belongs to. */
 const BELONGS = Map.groupBy(
   Object.entries(KINDS).flatMap(([name, { more }]) =>
     Object.keys(more).map((setting) => ({ setting, name })),
@@ -35,12 +35,12 @@ const BELONGS = Map.groupBy(
   ({ setting }) => setting,
 );
 
-/** What the settings of one rule must be together. */
+/** Checks that the settings of one rule fit together. */
 export function checkRule(setting: unknown, path: Path, { problem }: Findings): void {
   const raw = entries(setting);
   const rule = valid(ruleSettings, raw);
   const used = Object.keys(KINDS).filter((name) => raw[name] !== undefined);
-  const hasTypo = Object.keys(raw).some((name) => !(name in ruleSettings)); // told already; it may be the condition
+  const hasTypo = Object.keys(raw).some((name) => !(name in ruleSettings)); // reported already; it may be the condition
   if (used.length === 0 && !hasTypo) {
     problem(path, `has no condition: give it ${oneOf(Object.keys(WALLET_CONDITIONS))}`);
   }
@@ -53,7 +53,7 @@ export function checkRule(setting: unknown, path: Path, { problem }: Findings): 
   checkTexts(rule, path, problem);
 }
 
-/** What the settings of the rule's one condition must be together. */
+/** Checks that the settings of the rule's one condition fit together. */
 function checkCondition(
   name: string,
   raw: Readonly<Record<string, unknown>>,
@@ -72,13 +72,13 @@ function checkCondition(
   const settings = rule as Parameters<typeof kind.of>[1];
   const value = settings[name];
   const more = Object.fromEntries(Object.keys(kind.more).map((each) => [each, settings[each]]));
-  const isValid = (each: unknown) => each !== undefined; // what isn't has been told of already
+  const isValid = (each: unknown) => each !== undefined; // an invalid value was reported already
   if (![value, ...Object.values(more)].every(isValid)) return;
   const flaw = kind.flaw?.(value!, more as typeof settings);
   if (flaw) problem([...path, flaw.setting], flaw.message);
 }
 
-/** What is said of the alert: its name, labels and annotations. */
+/** Checks the texts of the alert: its name, labels and annotations. */
 function checkTexts(
   { name, labels, annotations }: Valid<typeof ruleSettings>,
   path: Path,

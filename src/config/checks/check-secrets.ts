@@ -1,4 +1,4 @@
-// Checks every secret of the file: given once, readable, and usable for what it is. Called by checks.ts.
+// Checks every secret of the file: it is given once, readable, and fit for its use. Called by checks.ts.
 import { isAbsolute } from 'node:path';
 import { isLoopbackHost } from '../../net/address.ts';
 import type { Path } from '../problem.ts';
@@ -9,10 +9,10 @@ import { flawOfHeader, type Secret, type SecretCheck } from '../secret.ts';
 import { entries, type Findings, isSection, list, valueAt } from '../valid.ts';
 import { accessSections } from './check-access.ts';
 
-/** Opens a secret file by the path that the configuration gives; throws what is wrong with it. */
+/** Opens a secret file by the path in the configuration; throws an error that says what is wrong with it. */
 export type OpenSecret = (path: string, check?: SecretCheck) => Secret;
 
-/** Every secret may be given by itself or by a file, not both; its file must be readable, now. */
+/** Checks that every secret stands either in the configuration or in a file, not both, and that its file can be read now. */
 export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret): void {
   const file = entries(root);
   const look = (section: unknown, path: Path, name: string, needed: boolean, check?: SecretCheck): void => {
@@ -25,7 +25,7 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
       try {
         open(from, check);
       } catch (error) {
-        // Not the path: it may be the secret itself, put where its file belongs.
+        // Not the path: it may be the secret itself, written in the wrong setting.
         const where = isAbsolute(from) ? '' : '; its path begins at the folder of the configuration';
         findings.problem([...path, `${name}_file`], `the file ${(error as Error).message}${where}`);
       }
@@ -67,12 +67,12 @@ export function checkSecrets(root: unknown, findings: Findings, open: OpenSecret
   }
 }
 
-/** Shared with {@link ./resolve-receivers.ts}, so that a file that changes is checked as at the start. */
+/** Shared with {@link ../resolve/resolve-receivers.ts}, so that a changed file gets the same checks as at the start. */
 export function flawOfReceiverUrl(insecure: boolean): SecretCheck {
   return (value) => flawOfSecretUrl(value) ?? flawOfScheme(value, insecure);
 }
 
-/** What is wrong with how an address begins, if it is one. */
+/** Says what is wrong with the scheme of an address, if it is one. */
 function flawOfScheme(value: string, insecure: boolean): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (insecure || url?.protocol !== 'http:' || isLoopbackHost(url.hostname)) return undefined;

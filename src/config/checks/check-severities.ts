@@ -1,11 +1,11 @@
-// Warnings for receivers of severities that no alert has: with a typing error there nobody is told anything. checks.ts calls it.
+// Warns of receivers for severities that no alert has: after a typing error they would be told nothing. checks.ts calls it.
 import { BUILTIN_SEVERITIES } from '../../monitor/alerts/builtin.ts';
 import { RECEIVER_SECTIONS } from '../schema/schema-receivers.ts';
 import { nearest } from '../spelling.ts';
 import { entries, type Findings, list, valueAt } from '../valid.ts';
 
 export function checkSeverities(root: unknown, rules: readonly unknown[], findings: Findings): void {
-  const known = new Set<unknown>(BUILTIN_SEVERITIES); // that of a rule which says none, too
+  const known = new Set<unknown>(BUILTIN_SEVERITIES); // also the severity of rules that set none
   for (const rule of rules) known.add(entries(rule)['severity']);
   const names = [...known].filter((severity) => typeof severity === 'string');
   for (const { path } of RECEIVER_SECTIONS) {

@@ -1,5 +1,5 @@
-// Rules may share a name, one threshold for each wallet; but then no wallet may be in two of them: an alert is told by
-// its labels, and it has one rule. checks.ts calls it.
+// Checks that no wallet is in two rules of one name. Rules may share a name, such as one threshold for each wallet, but an
+// alert is identified by its labels and has one rule. checks.ts calls it.
 import { OPTION_CONDITIONS } from '../../conditions/option/conditions.ts';
 import { globsMeet, isGlob, matchesGlob } from '../../conditions/selector.ts';
 import { formatPath, type Path } from '../problem.ts';
@@ -9,7 +9,7 @@ import { type Findings, type Valid, valid } from '../valid.ts';
 
 type ValidRule = Valid<typeof ruleSettings>;
 
-/** What the alerts of a rule are about, by globs: wallets, or payment options. */
+/** The subject of a rule's alerts, by globs: wallets, or payment options. */
 interface Subject {
   readonly of: 'wallet' | 'option';
   readonly account: string;
@@ -52,7 +52,10 @@ export function checkUniqueRules(
   }
 }
 
-/** Those with an alert in common with a rule before them, and the first such. There may be one for each of ten thousand accounts. */
+/**
+ * The rules that may share an alert with an earlier rule, each with the first such rule. There may be one for each of ten
+ * thousand accounts.
+ */
 function overlaps(
   same: readonly AlikeRule[],
   reachedBy: Reach,
@@ -73,7 +76,7 @@ function overlaps(
   });
 }
 
-/** The accounts that a name or a glob reaches; `undefined` where it isn't known which there are. */
+/** Returns the accounts that a name or a glob matches; `undefined` when the accounts aren't known. */
 type Reach = (said: string) => readonly string[] | undefined;
 
 function createReach(accounts: ReadonlySet<string>): Reach {
@@ -88,9 +91,10 @@ function createReach(accounts: ReadonlySet<string>): Reach {
 }
 
 /**
- * A function that tells which of what is said of accounts is about one of the same as this; itself too, if it is about any.
- *
- * By the accounts that each reaches: each held against each, over ten thousand accounts, takes minutes for hundreds of groups.
+ * Returns a function that finds which names and globs match an account that the given one matches too; itself included, if
+ * it matches any.
+ * It goes by the accounts that each of them matches: to compare each with each over ten thousand accounts would take
+ * minutes for hundreds of groups.
  */
 function createSharing(said: ReadonlySet<string>, reachedBy: Reach): (account: string) => Iterable<string> {
   const reaching = new Map<string, string[]>(); // by account
@@ -117,7 +121,7 @@ function createSharing(said: ReadonlySet<string>, reachedBy: Reach): (account: s
   }
 }
 
-/** `undefined` when a part of it isn't valid. */
+/** The subject of a rule; `undefined` when a part of it isn't valid. */
 function subjectOf(rule: ValidRule): Subject | undefined {
   if (rule.options === undefined || rule.wallets === undefined) return undefined;
   if (rule.options === null) {

@@ -1,5 +1,5 @@
-// The checks of several settings together; load.ts calls them. Each looks only at values that are right by themselves, so
-// that one mistake doesn't hide another.
+// Checks settings that depend on each other; load.ts calls these checks. Each looks only at values that are valid by
+// themselves, so that one mistake doesn't hide another.
 import { formatDuration } from '../../domain/duration.ts';
 import { isLoopbackHost } from '../../net/address.ts';
 import { parseListenAddress } from '../../net/listen-address.ts';
@@ -18,7 +18,7 @@ import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkSeverities } from './check-severities.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 
-/** Checks a whole file, of which some values may be wrong by themselves. */
+/** Checks a whole file, in which some values may be invalid by themselves. */
 export function checkTogether(
   root: unknown,
   findings: Findings,
@@ -32,9 +32,9 @@ export function checkTogether(
     readonly open: OpenSecret;
     readonly folder: string;
     readonly readWebConfig?: FileChecks['readWebConfig'];
-    /** The services that there are; `undefined` when they aren't known here. */
+    /** The services that exist; `undefined` when they aren't known here. */
     readonly services?: readonly string[] | undefined;
-    /** All accounts, where nothing in the file is wrong by itself: they aren't read twice. */
+    /** All accounts, if every value in the file is valid by itself: then they aren't read twice. */
     readonly accounts?: readonly Valid<typeof accountSettings>[] | undefined;
   },
 ): void {
@@ -71,18 +71,18 @@ export function checkTogether(
 }
 
 function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
-  if (shard === undefined || total === undefined) return; // wrong by themselves
+  if (shard === undefined || total === undefined) return; // invalid by themselves
   const flaw = flawOfShards({ shard, total });
   if (flaw) findings.problem(['shards', 'shard'], flaw);
 }
 
-/** What is wrong with a shard that can't be one of so many; `undefined` for nothing. */
+/** Says why a shard can't be one of `total`; `undefined` when it can. */
 export function flawOfShards({ shard, total }: { shard: number; total: number }): string | undefined {
   if (shard < total) return undefined;
   return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
 }
 
-/** `first`: where each name was met first, for lists that share their names. */
+/** Checks that no name stands twice. `first` has the place of each name so far, for lists that share their names. */
 function checkUnique(
   named: readonly unknown[],
   path: Path,
@@ -98,20 +98,23 @@ function checkUnique(
   });
 }
 
-/** Messages wait, and are counted, by their receiver's name: no two kinds may share one. */
+/** Checks that no two receivers share a name, whatever their kinds: messages wait, and are counted, by that name. */
 function checkReceiverNames(root: unknown, findings: Findings): void {
   const first = new Map<string, Path>();
   for (const { path } of RECEIVER_SECTIONS) checkUnique(list(valueAt(root, path)), path, findings, first);
 }
 
-/** A problem is placed where the value was set: at the account, or once at `poll` for all accounts that use its value. */
+/**
+ * Checks deadlines against schedules. Places a problem where the value was set: at the account, or once at `poll` for all
+ * accounts that use its value.
+ */
 function checkDeadlines(
   poll: Valid<typeof pollSettings>,
   accounts: readonly Valid<typeof accountSettings>[],
   findings: Findings,
 ): void {
   const look = (schedule: string | undefined, deadline: number | null | undefined, path: Path): void => {
-    if (schedule === undefined || deadline == null) return; // wrong by itself, or the default, which always fits
+    if (schedule === undefined || deadline == null) return; // invalid by itself, or the default, which always fits
     const interval = smallestInterval(schedule);
     if (deadline * 2 < interval) return;
     const half = formatDuration(Math.floor(interval / 2));
@@ -128,7 +131,7 @@ function checkDeadlines(
     const where = ['accounts', i, 'payment_options', 'schedule'];
     look(options?.schedule, deadline === null ? poll.deadline : deadline, where);
     if (schedule === null && deadline === null) return;
-    // `null` uses the value of poll; `undefined` is wrong by itself, which has been told already.
+    // `null` uses the value of poll; `undefined` is invalid by itself, which was reported already.
     const name = deadline === null ? 'schedule' : 'deadline';
     look(schedule === null ? poll.schedule : schedule, deadline === null ? poll.deadline : deadline, [
       'accounts',
@@ -138,7 +141,7 @@ function checkDeadlines(
   });
 }
 
-/** What tells since when a wallet hasn't been named must still be there. */
+/** Checks that retention keeps what tells since when a wallet hasn't been named. */
 function checkForgetAfter(
   { snapshots, polls }: Valid<typeof retentionSettings>,
   accounts: readonly Valid<typeof accountSettings>[],
@@ -154,7 +157,7 @@ function checkForgetAfter(
   });
 }
 
-/** The settings of one account: its address, what is named twice, and what is expected but never asked for. */
+/** Checks one account: its address, repeated items, and expected wallets that it never asks for. */
 function checkAccount(account: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
   const url = account.base_url === undefined ? undefined : new URL(account.base_url);
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
@@ -195,7 +198,7 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
   checkCalendar(account, path, findings);
 }
 
-/** A date of the calendar is of one kind: two factors for it would contradict each other. */
+/** Checks that no date is in the calendar twice: two factors for it would contradict each other. */
 function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, findings: Findings): void {
   const seen = new Map<number, Path>();
   calendar?.forEach(({ dates }, i) => {
@@ -208,7 +211,7 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
   });
 }
 
-/** One Alertmanager once, with or without a slash at the end: it would be told everything twice. */
+/** Checks that no Alertmanager stands twice, with or without a slash at the end: it would be told everything twice. */
 function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<unknown>();
   raw.forEach((item, i) => {
@@ -222,19 +225,19 @@ function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   });
 }
 
-/** One address once: it can't be listened on again. */
+/** Checks that no address stands twice: a process can't listen on it again. */
 function checkListen(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<string>();
   raw.forEach((item, i) => {
     const address = typeof item === 'string' ? parseListenAddress(item) : undefined;
-    if (!address || address.port === 0) return; // wrong by itself, or any free one
+    if (!address || address.port === 0) return; // invalid by itself, or any free one
     const key = `${address.host} ${address.port}`;
     if (seen.has(key)) findings.problem(['web', 'listen', i], 'is here twice: keep one');
     seen.add(key);
   });
 }
 
-/** Pages lead to each other from the root of their host: under a path they come without style, and no link leads on. */
+/** Warns of a path: pages link to each other from the root of their host, so under a path they have no style, and links fail. */
 function checkExternalUrl(url: unknown, { warning }: Findings): void {
   if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).pathname === '/') return;
   warning(

@@ -1,4 +1,4 @@
-// The settings for authentication and TLS, with secrets opened and paths made absolute. Used by the other resolve files.
+// Resolves the settings for authentication and TLS: opens secrets, and makes paths absolute. Used by the other resolve files.
 import { resolve } from 'node:path';
 import type { AccessSettings } from '../../receivers/alertmanager/access.ts';
 import type { OpenSecret } from '../checks/check-secrets.ts';
@@ -10,7 +10,7 @@ export interface Resolving {
   readonly folder: string;
 }
 
-/** The settings of schema-access.ts, which have passed every check. */
+/** Resolves the settings of schema-access.ts, which have passed every check. */
 export function resolveAccess(
   {
     basic_auth,
@@ -26,7 +26,7 @@ export function resolveAccess(
   return {
     basic_auth: basic_auth && {
       username: basic_auth.username,
-      password: secret(basic_auth.password, basic_auth.password_file) as Secret, // the checks have seen to it
+      password: secret(basic_auth.password, basic_auth.password_file) as Secret, // the checks have ensured it
     },
     bearer_token: secret(bearer_token, bearer_token_file),
     tls: tls && {

@@ -1,4 +1,4 @@
-// Everyone who is told of alerts, in one list, with secrets opened: what `app/` starts.
+// Makes one list of all receivers of alerts, with secrets opened; `app/` starts them.
 import type { AlertmanagerSettings } from '../../receivers/alertmanager/access.ts';
 import type { ConfiguredReceiver } from '../../receivers/registry.ts';
 import { flawOfReceiverUrl } from '../checks/check-secrets.ts';
@@ -7,7 +7,7 @@ import { isSecret, RECEIVER_SECTIONS, type ReceiverSection } from '../schema/sch
 import { entries, list, valueAt } from '../valid.ts';
 import { type Resolving, resolveAccess } from './resolve-access.ts';
 
-/** `alerts` has passed every check. */
+/** Resolves the receivers of `alerts`, which has passed every check. */
 export function resolveReceivers(alerts: FileConfig['alerts'], how: Resolving): ConfiguredReceiver[] {
   const alertmanagers = alerts.alertmanagers.map((settings): ConfiguredReceiver => {
     return {

@@ -1,5 +1,4 @@
-// From what the file says to what the program uses: defaults merged into accounts, secrets opened, rules in the
-// terms of the domain.
+// Turns the file into what the program uses: merges defaults into accounts, opens secrets, and makes rules of the domain.
 import { resolve } from 'node:path';
 import type { OpenSecret } from '../checks/check-secrets.ts';
 import { flawOfDatabaseUrl } from '../schema/address.ts';
@@ -13,20 +12,19 @@ import { ruleOf } from './rule.ts';
 const DEFAULT_LEAD_MS = 2 * 86_400_000;
 
 /**
- * A whole configuration: every default filled in, `poll` merged into every account.
- *
- * Durations are milliseconds, amounts exact, secrets unprintable, and what may be absent is `null`.
+ * A whole configuration: every default is filled in, and `poll` is merged into every account.
+ * Durations are milliseconds, amounts are exact, secrets can't be printed, and an absent value is `null`.
  */
 export type Config = ReturnType<typeof resolveConfig>;
 
-/** `file` has passed every check, so `open` has opened every secret file already and doesn't fail any more. */
+/** Resolves a `file` that has passed every check: `open` has already opened every secret file and no longer fails. */
 export function resolveConfig(
   file: FileConfig,
   { open, folder }: { readonly open: OpenSecret; readonly folder: string },
 ) {
   const secret = (value: Secret | null, from: string | null, check?: SecretCheck): Secret | null =>
     value ?? (from === null ? null : open(from, check));
-  const required = secret as (...of: Parameters<typeof secret>) => Secret; // the checks have seen to it
+  const required = secret as (...of: Parameters<typeof secret>) => Secret; // the checks have ensured it
 
   const inFolder = (path: string | null): string | null => path && resolve(folder, path);
 
@@ -68,7 +66,7 @@ export function resolveConfig(
   };
 }
 
-/** Of its balances, and of its payment options if it polls them: both have the same deadline. */
+/** The schedules of its balances, and of its payment options if it polls them: both have the same deadline. */
 function schedulesOf(
   account: Pick<FileConfig['accounts'][number], 'schedule' | 'payment_options'>,
   { poll }: FileConfig,

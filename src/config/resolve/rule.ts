@@ -1,4 +1,4 @@
-// A rule of the file, which has passed every check, in the terms of the monitor. Called by resolve.ts.
+// Turns a rule of the file, which has passed every check, into a rule of the monitor. Called by resolve.ts.
 import {
   kindOfOptionCondition,
   OPTION_CONDITIONS,
@@ -15,7 +15,7 @@ import type { FileConfig } from '../schema/schema.ts';
 
 type FileRule = FileConfig['alerts']['rules'][number];
 
-/** Its condition is that whose setting it has; the condition's own summary is its annotation unless it says another one. */
+/** Makes a rule with the condition whose setting it has. The condition gives the summary, unless the rule has its own. */
 export function ruleOf(rule: FileRule): Rule {
   const base = {
     name: rule.name,
@@ -41,7 +41,7 @@ export function ruleOf(rule: FileRule): Rule {
 
 type Kinds<C> = Readonly<Record<string, FromSettings<C, Setting, Readonly<Record<string, Setting>>>>>;
 
-/** The condition whose own setting the rule has. */
+/** Makes the condition whose own setting the rule has. */
 function conditionOf<C>(kinds: Kinds<C>, rule: FileRule): C {
   const settings = rule as Readonly<Record<string, unknown>> as Parameters<Kinds<C>[string]['of']>[1];
   for (const [name, kind] of Object.entries(kinds)) {

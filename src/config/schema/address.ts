@@ -1,4 +1,4 @@
-// Addresses that floatwatch calls. What a name resolves to is checked again when connecting.
+// Settings for addresses that floatwatch calls. The address that a name resolves to is checked again when connecting.
 import { existsSync } from 'node:fs';
 import { parsePostgresUrl } from '../../net/postgres-url.ts';
 import { flawOfKey } from '../secret.ts';
@@ -11,7 +11,7 @@ import { text } from './settings.ts';
 export const httpUrl = (example: string) =>
   text(`an address such as ${example}`, (value) => readHttpUrl(value));
 
-/** As {@link httpUrl}, of Grafana as people open it: it stands on the pages, where everybody can read it. */
+/** As {@link httpUrl}, for the Grafana that people open: the pages show it, so everybody can read it. */
 export const grafanaUrl = () =>
   text('an address such as http://localhost:3000', (value) => {
     const read = readHttpUrl(value);
@@ -25,7 +25,7 @@ export const grafanaUrl = () =>
     return read;
   });
 
-/** As {@link httpUrl}, of who takes metrics by OTLP: with the path that is posted to. */
+/** As {@link httpUrl}, for the receiver of OTLP metrics, with the path of the POST. */
 export const otlpUrl = () =>
   text('an address such as http://127.0.0.1:4318/v1/metrics', (value) => {
     const read = readHttpUrl(value);
@@ -34,7 +34,7 @@ export const otlpUrl = () =>
       : read;
   });
 
-/** What is wrong with a secret address, without showing it; a query is allowed, for it may hold the token. */
+/** Says what is wrong with a secret address, without showing it. A query is allowed, because it may hold the token. */
 export function flawOfSecretUrl(value: string): string | undefined {
   const flaw = flawOfKey(value);
   if (flaw !== undefined) return flaw;
@@ -43,7 +43,7 @@ export function flawOfSecretUrl(value: string): string | undefined {
   return result?.message ?? 'is not an address such as https://hooks.example.com/float';
 }
 
-/** What is wrong with a database address, without showing it. */
+/** Says what is wrong with a database address, without showing it. */
 export function flawOfDatabaseUrl(value: string): string | undefined {
   const flaw = flawOfKey(value);
   if (flaw !== undefined) return flaw;

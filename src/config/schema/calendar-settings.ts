@@ -6,7 +6,7 @@ import { orVariable, setting, text } from './settings.ts';
 
 const MAX_FACTOR = 100;
 
-/** Hours of a week. */
+/** The hours of a week. */
 export const weekHours = () =>
   setting('hours of a week such as "Mon-Fri 08:00-17:00, Sat 09:00-12:00"', { type: 'string' }, (value) =>
     typeof value === 'string' ? parseHours(value) : undefined,
@@ -24,7 +24,7 @@ export const country = () =>
     isHolidayCountry(value) ? value : undefined,
   );
 
-/** How many times as much. */
+/** A factor. */
 export const factor = () =>
   setting(
     'a number from 0 to 100, such as 1.5',

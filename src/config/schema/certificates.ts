@@ -1,10 +1,10 @@
-// What files of certificates and keys hold. Used by the checks of the configuration: by themselves they are found useless
-// only when a connection is made, which for a receiver is when it is to be told of an alert.
+// Checks files of certificates and keys at the start. Without these checks a bad file shows only when a connection is made:
+// for a receiver, that is when an alert must be sent.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
-/** Why a file can't be used as certificates of authorities, as the end of a sentence; `undefined` when it can. */
+/** Says why a file can't be used as certificates of authorities, as the end of a sentence; `undefined` when it can. */
 export function flawOfCertificate(path: string): string | undefined {
   try {
     new X509Certificate(readFileSync(path));
@@ -14,7 +14,7 @@ export function flawOfCertificate(path: string): string | undefined {
   }
 }
 
-/** Why a key can't be used with its certificate, both the paths of files, as the end of a sentence; `undefined` when it can. */
+/** Says why a key file can't be used with its certificate file, as the end of a sentence; `undefined` when it can. */
 export function flawOfKeyFile(key: string, cert: string): string | undefined {
   try {
     createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });

@@ -1,4 +1,4 @@
-// The settings of the alert conditions: their schema, made of what `conditions/` says of each.
+// Makes the schema of the alert conditions' settings from what `conditions/` says of each.
 import type { z } from 'zod';
 import { OPTION_CONDITIONS, type OptionConditionName } from '../../conditions/option/conditions.ts';
 import type { Setting, SettingKind, SettingValues } from '../../conditions/settings.ts';
@@ -24,7 +24,7 @@ type Conditions = Readonly<
 >;
 type MoreOf<Kind> = Kind extends { readonly more: infer More } ? keyof More & string : never;
 
-/** By their names: those that bear a condition's name first, then those that belong to one or several. */
+/** The settings by name: first those with a condition's name, then those that belong to one or several conditions. */
 export const walletConditionSettings = schemasOf<
   WalletConditionName | MoreOf<(typeof WALLET_CONDITIONS)[WalletConditionName]>
 >(WALLET_CONDITIONS);

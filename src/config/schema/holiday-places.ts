@@ -1,5 +1,5 @@
-// Where public holidays are known, as the library date-holidays has it: kept here, so that a configuration is checked
-// without loading two megabytes of days. A test holds it against the library, and prints what is new.
+// Lists the places whose public holidays the library date-holidays knows. The list is kept here, so that a configuration is
+// checked without loading two megabytes of days. A test compares it with the library, and prints what is new.
 
 const COUNTRIES =
   'AE AI AL AM AO AR AS AW AX AZ BB BD BF BG BH BI BJ BL BM BN BS BW BY BZ CC CD CF CG CI CK CM CN CO CR CU CW CX ' +
@@ -51,7 +51,7 @@ const PARTS: Readonly<Record<string, string>> = {
   VE: 'B G K M N S V',
 };
 
-/** By ISO 3166: countries with their parts, of which most have none. */
+/** Countries by ISO 3166 with their parts; most have none. */
 export const HOLIDAY_PLACES: ReadonlyMap<string, readonly string[]> = new Map([
   ...COUNTRIES.split(' ').map((country): [string, string[]] => [country, []]),
   ...Object.entries(PARTS).map(([country, parts]): [string, string[]] => [country, parts.split(' ')]),

@@ -1,4 +1,4 @@
-// Public holidays, by the library date-holidays. It is large, so it is loaded only when days are asked for.
+// Finds public holidays with the library date-holidays. It is large, so it is loaded only when days are asked for.
 import { createRequire } from 'node:module';
 import type Holidays from 'date-holidays';
 import type { Holidays as PublicHolidays } from '../../domain/forecast/calendar.ts';
@@ -16,7 +16,7 @@ export function isHolidayCountry(text: string): boolean {
   return parts !== undefined && (part === undefined || parts.includes(part));
 }
 
-/** The public holidays of a country or a part of it, for which {@link isHolidayCountry} is true. */
+/** The public holidays of a country or a part of it. {@link isHolidayCountry} must be true for it. */
 export function holidaysOf(country: string): PublicHolidays {
   const [, whole = '', part] = PLACE.exec(country) ?? [];
   const library = part === undefined ? open(whole) : open(whole, part);

@@ -1,10 +1,10 @@
-// Addresses of HTTP services as settings and flags write them. Used by `address.ts` and `floatwatch run`.
+// Reads addresses of HTTP services, as settings and flags write them. Used by `address.ts` and `floatwatch run`.
 import { addressRefusal } from '../../net/address.ts';
 import { refuse, type SettingRefusal } from './refusal.ts';
 
 const NOWHERE = ['0.0.0.0', '[::]'];
 
-/** An `http` or `https` address in its normal form, without a slash at its end; `query`: it may hold one. */
+/** Returns an `http` or `https` address in its normal form, without a slash at its end. `query` allows a query. */
 export function readHttpUrl(value: string, query = false): string | SettingRefusal | undefined {
   if (/^(?!https?:)[A-Za-z][\w+.-]*:\/\//.test(value)) return refuse('must begin with https:// (or http://)');
   if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return undefined;

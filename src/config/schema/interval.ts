@@ -1,23 +1,23 @@
-// How often a schedule is due at most, and how long its polls may take. Checks and defaults of deadlines use it.
+// Finds the shortest time between two slots of a schedule, and how long its polls may take. Checks and defaults of
+// deadlines use it.
 import { parse } from 'node-cron';
 import { createSchedule } from '../../monitor/polling/schedule.ts';
 
 const DAY_MS = 86_400_000;
-const LONG_MS = DAY_MS + 3_600_000; // of what isn't due on two days in a row: more than a day; how much doesn't matter
-const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one keeps the verdict the same every day
+const LONG_MS = DAY_MS + 3_600_000; // a schedule that isn't due on two days in a row: more than a day; how much doesn't matter
+const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one gives the same result every day
 
 const DEADLINE_MS = 15_000;
-const DEADLINE_SHARE = 0.4; // below the half that is allowed, so that a poll is over well before the next
+const DEADLINE_SHARE = 0.4; // below the half that is allowed, so that a poll ends well before the next
 
 type CronFields = ReturnType<typeof parse>;
 
 const known = new Map<string, number>();
 
 /**
- * The shortest time between two slots of a schedule, in milliseconds; throws node-cron's words for a bad one.
- *
- * Looks at the first day on which it is due, and the step into the next one. When nothing repeats within a day, that is
- * all it says: 25 hours.
+ * The shortest time between two slots of a schedule, in milliseconds; throws node-cron's message for an invalid one.
+ * Looks at the first day on which the schedule is due, and at the step into the next day. When nothing repeats within a day
+ * or into the next, the result is 25 hours.
  */
 export function smallestInterval(expression: string): number {
   const found = known.get(expression) ?? measure(expression);
@@ -25,7 +25,7 @@ export function smallestInterval(expression: string): number {
   return found;
 }
 
-/** The deadline of an account that doesn't say one, in milliseconds: 15 s, less where that would reach the next poll. */
+/** The default deadline of an account, in milliseconds: 15 s, or less where that would reach the next poll. */
 export function defaultDeadline(schedules: readonly string[]): number {
   const interval = Math.min(...schedules.map(smallestInterval));
   return Math.min(DEADLINE_MS, Math.floor(interval * DEADLINE_SHARE));
@@ -39,17 +39,17 @@ function measure(expression: string): number {
   return smallest;
 }
 
-/** When it is due on a day on which it is due, in milliseconds since midnight, ascending. */
+/** The times at which it is due on a due day, in milliseconds since midnight, ascending. */
 export function timesOfDay({ hour, minute, second }: CronFields): number[] {
   const ascending = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
   const minutes = ascending(hour).flatMap((h) => ascending(minute).map((m) => h * 60 + m));
   return minutes.flatMap((m) => ascending(second).map((s) => (m * 60 + s) * 1_000));
 }
 
-/** From the last time of the first day on which it is due to the first one of the next day. Throws when there is no such day. */
+/** The time from the last slot of the first due day to the first slot of the next day. Throws when no day is due. */
 function firstStepOverMidnight(expression: string, fields: CronFields, times: readonly number[]): number {
   const step = DAY_MS + times[0]! - times.at(-1)!;
-  if (isDaily(fields)) return step; // as most are; what follows is dear
+  if (isDaily(fields)) return step; // most are; the rest of this is expensive
   const schedule = createSchedule(expression, 'UTC');
   const first = schedule.next(FROM);
   if (first === undefined) throw new Error('it is never due');

@@ -1,6 +1,6 @@
-// Why a value of a setting is refused. Used by the kinds of settings, and by flags that take the same values.
+// The reason why a value of a setting is refused. Used by the kinds of settings, and by flags that take the same values.
 
-/** What `read` returns for a value for which there is a more exact message than "must be …". */
+/** Result of `read` for a value that has a more exact message than "must be …". */
 export class SettingRefusal {
   readonly message: string;
   constructor(message: string) {

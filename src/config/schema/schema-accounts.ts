@@ -23,7 +23,10 @@ import {
   whole,
 } from './settings.ts';
 
-/** Settings that `poll` has for all accounts, and each account may say otherwise: with a default here, without one there. */
+/**
+ * Settings that `poll` sets for all accounts, and that each account may set for itself: with a default in `poll`, without
+ * one in an account.
+ */
 const kinds = {
   schedule: cron(),
   timezone: timezone(),

@@ -1,5 +1,5 @@
-// The settings of everyone who is told of alerts. Each kind of receiver describes its own in its folder; only an
-// Alertmanager, which is more than a flat list of settings, has its section here.
+// The settings of all receivers of alerts. Each kind of receiver describes its own settings in its folder. Only the section
+// of an Alertmanager stands here, because it is more than a flat list of settings.
 import { z } from 'zod';
 import type { ReceiverKind } from '../../receivers/delivery/receiver.ts';
 import type { ReceiverSetting, SettingsShape } from '../../receivers/delivery/settings.ts';
@@ -29,7 +29,7 @@ export interface ReceiverSection {
   readonly shape: SettingsShape;
 }
 
-/** All of them; webhooks have been there before there were others. */
+/** All such kinds. Webhooks have a place of their own, because they are older than the others. */
 export const RECEIVER_SECTIONS: readonly ReceiverSection[] = Object.entries(RECEIVER_KINDS).flatMap(
   ([name, { settings }]) => {
     const path = name === 'webhook' ? ['alerts', 'webhooks'] : ['alerts', 'receivers', name];
@@ -37,7 +37,7 @@ export const RECEIVER_SECTIONS: readonly ReceiverSection[] = Object.entries(RECE
   },
 );
 
-/** How each kind of setting is read. */
+/** Reads each kind of setting. */
 const KINDS = {
   secret: () => optional(secretText()),
   secret_url: () => optional(secretUrl(flawOfSecretUrl)),
@@ -65,10 +65,10 @@ function textLike({ pattern, expected }: { readonly pattern?: RegExp; readonly e
   return text(expected, (value) => (pattern?.test(value) === false ? undefined : value));
 }
 
-/** Whether a setting may also stand in a file of its own, as `NAME_file`. */
+/** Whether a setting may also stand in its own file, as `NAME_file`. */
 export const isSecret = ({ takes }: ReceiverSetting): boolean => takes === 'secret' || takes === 'secret_url';
 
-/** What all of them have, made once: there are many kinds. */
+/** The settings that all receivers have, made only once because there are many kinds. */
 const common = {
   name: label().describe('Its name: the label "receiver" in metrics, and in floatwatch alerts test NAME.'),
   quietHours: optional(
@@ -111,7 +111,7 @@ const alertmanager = section({
   ...accessSettings,
 });
 
-/** An Alertmanager of which only the address is given. */
+/** An Alertmanager that is given only by its address. */
 const plainAlertmanager = (url: string): z.output<typeof alertmanager> => ({
   url,
   basic_auth: null,
@@ -120,7 +120,7 @@ const plainAlertmanager = (url: string): z.output<typeof alertmanager> => ({
   tls: null,
 });
 
-/** The settings in `alerts` that say who is told. */
+/** The settings in `alerts` that name the receivers. */
 export const receiverSettings = {
   alertmanagers: z
     .array(z.union([httpUrl('http://127.0.0.1:9093').transform(plainAlertmanager), alertmanager]))
@@ -130,7 +130,7 @@ export const receiverSettings = {
   ...otherReceivers(),
 };
 
-/** The section of those whose lists have no place of their own, by their kinds; not there as long as it is empty. */
+/** The section of the other receivers, by kind; absent while there are none. */
 function otherReceivers(): { readonly receivers?: z.ZodType } {
   const kinds = RECEIVER_SECTIONS.filter(({ path }) => path[1] === 'receivers').map(({ kind }) => kind);
   if (kinds.length === 0) return {};

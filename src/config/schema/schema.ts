@@ -1,5 +1,5 @@
-// Every setting of the file, once: its kind, default and description. Types, JSON Schema and the reference in
-// docs/configuration.md are made from it. What several settings must be together stands in checks.ts.
+// Every setting of the file, once: its kind, default and description. Types, the JSON Schema and the reference in
+// docs/configuration.md are made from it. checks.ts checks settings that depend on each other.
 import { z } from 'zod';
 import { flawOfDatabaseUrl, grafanaUrl, httpUrl } from './address.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
@@ -148,5 +148,5 @@ export const fileSchema = section({
   log: log.prefault({}).describe('What is written to stderr.'),
 }).meta({ title: 'floatwatch configuration' });
 
-/** The file as it was written, each value in its domain form; see {@link ./resolve.ts} for what is made of it. */
+/** The file as it was written, each value in its domain form; {@link ../resolve/resolve.ts} makes the configuration from it. */
 export type FileConfig = z.output<typeof fileSchema>;

@@ -9,7 +9,7 @@ const json = { type: 'string' };
 /** A key, password or token. No message ever quotes it. */
 export const secretText = () => secret(`a key in quotes, or a \${VARIABLE}`, flawOfKey);
 
-/** What a header says, which holds a key. */
+/** The value of a header, which holds a key. */
 export const secretHeader = () => secret(`text in quotes, or a \${VARIABLE}`, flawOfHeader);
 
 /** An address that holds a password or a token, checked by `flaw`. */

@@ -1,5 +1,5 @@
-// The kinds of values that settings hold: how each is read, what its JSON Schema is, and what is said when it is
-// wrong. `<got>` in a message becomes what the file says there.
+// The kinds of values of settings: how each is read, its JSON Schema, and the message for an invalid value. `<got>` in a
+// message becomes what the file says there.
 import { z } from 'zod';
 import { CONFIDENCE_TEXT, confidenceOf, MAX_CONFIDENCE, MIN_CONFIDENCE } from '../../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
@@ -14,18 +14,17 @@ z.config({ jitless: true }); // no code is made at run time
 
 type SettingJsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where a kind says in its JSON Schema what it takes; {@link ./json-schema.ts} makes a sentence of it. */
+/** The key in the JSON Schema under which a kind says what it takes; {@link ../json-schema.ts} makes a sentence of it. */
 export const KIND = 'x-kind';
 
-/** A JSON Schema for editors, to which a variable is as good as the value that it will have. */
+/** A JSON Schema for editors that also accepts a variable in place of the value. */
 export const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
   anyOf: [json, { type: 'string', pattern: '^\\$\\{' }],
 });
 
 /**
  * One kind of value. `expected` completes "must be …"; `read` returns `undefined` for anything else.
- *
- * Never coerces: YAML's own number or boolean is only taken where one is meant.
+ * Never coerces: it takes YAML's own number or boolean only where the setting means one.
  */
 export function setting<T>(
   expected: string,
@@ -44,7 +43,7 @@ export function setting<T>(
     .meta({ ...json, [KIND]: expected });
 }
 
-/** Any text; a number or `true` must be quoted, so that nothing is lost on the way through YAML. */
+/** Any text; a number or `true` must be quoted, so that YAML changes nothing. */
 export const text = (
   expected = 'text',
   read: (value: string) => string | SettingRefusal | undefined = (v) => v,
@@ -89,13 +88,13 @@ export const whole = (least: number, most: number) =>
     },
   );
 
-/** `a, b or c` */
+/** Joins words as `a, b or c`. */
 export const oneOf = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const choice = <const T extends string>(...words: readonly T[]) =>
   setting(oneOf(words), orVariable({ enum: words }), (value) => words.find((word) => word === value));
 
-/** In milliseconds. */
+/** A duration, in milliseconds. */
 export const duration = (least = 0, most = parseDuration('100y')!) =>
   setting('a duration such as 30s, 15m, 2h30m or 2d', { type: 'string' }, (value) => {
     if (typeof value === 'number') return refuse('needs a unit: <got>s, <got>m, <got>h or <got>d');
@@ -108,7 +107,7 @@ export const duration = (least = 0, most = parseDuration('100y')!) =>
 const bareAmount =
   'must be in quotes, "<got>": YAML would read the bare number as binary floating point, and amounts are exact';
 
-/** Exact; quoted, because a bare number has been through binary floating point already. */
+/** An exact amount; it is quoted, because YAML turns a bare number into binary floating point. */
 export const amount = (least?: Amount) =>
   setting('an amount in quotes, such as "5000000" or "12.50"', { type: 'string' }, (value) => {
     if (typeof value === 'number') return refuse(bareAmount);
@@ -119,7 +118,7 @@ export const amount = (least?: Amount) =>
       : exact;
   });
 
-/** An amount, or a percentage of what the value was before. */
+/** An amount, or a percentage of the earlier value. */
 export const change = () =>
   setting('an amount or a percentage in quotes, such as "2000000" or "40%"', { type: 'string' }, (value) => {
     if (typeof value === 'number') return refuse(bareAmount);
@@ -152,10 +151,10 @@ export const timezone = () =>
 export const label = () =>
   text(
     '1 to 64 letters, digits, dots, dashes or underscores',
-    (value) => (/^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined), // ".." means another thing in an address
+    (value) => (/^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined), // ".." has another meaning in an address
   );
 
-/** In lower case, without parameters. */
+/** A media type, in lower case and without parameters. */
 export const mediaType = () =>
   text('a media type such as text/plain', (value) =>
     /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(value) ? value.toLowerCase() : undefined,
@@ -172,13 +171,13 @@ export const walletKey = () =>
     return wallet ? (parseWalletKey(value) as WalletId) : undefined;
   });
 
-/** `*` for any run of characters, `?` for any one. */
+/** A glob: `*` for any run of characters, `?` for any one. */
 export const glob = () =>
   text('a name, in which * stands for anything and ? for one character', (value) =>
     /^[A-Za-z0-9_.:*?-]{1,128}$/.test(value) ? value : undefined,
   );
 
-/** As {@link glob}, of currency codes. */
+/** As {@link glob}, for currency codes. */
 export const currencyGlob = () =>
   text('an upper-case currency code, in which * stands for anything and ? for one character', (value) =>
     /^[A-Z0-9*?]{1,32}$/.test(value) ? value : undefined,
@@ -192,7 +191,7 @@ export const listenAddress = () =>
     typeof value === 'string' ? parseListenAddress(value) : undefined,
   );
 
-/** A list or a section of anything, sent as JSON; `{{name}}` in its texts is one of these. */
+/** A list or a section with any content, sent as JSON. `{{name}}` in its texts must be one of `names`. */
 export const jsonTree = (names: readonly string[]) =>
   setting('a section or a list', {}, (value) => {
     if (typeof value !== 'object' || value === null) return refuse('must be a section or a list'); // it may hold a token
@@ -207,7 +206,7 @@ export function section<const T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
-      return `unknown\n${Object.keys(shape).join('\n')}`; // zod-messages.ts makes a sentence of it, one for each key
+      return `unknown\n${Object.keys(shape).join('\n')}`; // zod-messages.ts makes a sentence of it for each key
     },
   });
 }

@@ -1,6 +1,6 @@
-// Fills variables of the environment into a text of the file. Called by yaml.ts for each text.
+// Fills environment variables into a text of the file. Called by yaml.ts for each text.
 
-/** Where `${NAME}` finds its value. */
+/** The variables from which `${NAME}` gets its value. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 const FORM = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:-|:\?)([^}]*))?\})?/g;
@@ -8,8 +8,8 @@ const FORM = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:-|:\?)([^}]*))?\})?/g;
 /**
  * Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `$$` in the text of one setting.
  *
- * As in a shell, `:-` and `:?` also mean an empty variable. What was put in isn't looked at again. Throws an
- * `Error` that names the variable, never a value, when one is not set.
+ * As in a shell, `:-` and `:?` also apply to an empty variable. The inserted value isn't expanded again. Throws an `Error`
+ * that names the variable, never a value, when it is not set.
  */
 export function expand(text: string, env: Env): string {
   return text.replace(FORM, (form, name?: string, operator?: string, word?: string) => {

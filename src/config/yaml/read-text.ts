@@ -1,13 +1,13 @@
-// The text of a configuration file, which may be so large and no larger. `load.ts` uses it.
+// Reads the text of a configuration file, up to a limit of size. `load.ts` uses it.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Env } from './expand.ts';
 
-const VARIABLE = 'FLOATWATCH_CONFIG_MAX_BYTES'; // not in the file: it says how much of it is read
+const VARIABLE = 'FLOATWATCH_CONFIG_MAX_BYTES'; // not in the file, because it limits how much of the file is read
 const MIB = 1024 * 1024;
 const DEFAULT_BYTES = 8 * MIB; // ten thousand accounts with all their keys take three
 const CHUNK_BYTES = 64 * 1024;
 
-/** How large a file may be, in bytes. Throws a sentence when the variable says nothing usable. */
+/** The largest size of a file, in bytes. Throws an error for people when the variable isn't usable. */
 export function maxBytes(env: Env): number {
   const said = env[VARIABLE];
   if (!said) return DEFAULT_BYTES;
@@ -15,15 +15,15 @@ export function maxBytes(env: Env): number {
   throw new Error(`${VARIABLE} must be a number of bytes such as ${2 * DEFAULT_BYTES}, not ${said}`);
 }
 
-/** What is said of a larger one. */
+/** The message about a larger file. */
 export function tooLarge(most: number): string {
   const size = most % MIB === 0 ? `${most / MIB} MiB` : `${most} bytes`;
   return `the file is larger than ${size}; ${VARIABLE} allows more, as a number of bytes`;
 }
 
 /**
- * Reads until the end, or one byte more than the limit, without asking for the size first: a pipe has none, and
- * /dev/zero has no end.
+ * Reads until the end, or one byte more than the limit. It doesn't ask for the size first: a pipe has none, and /dev/zero
+ * has no end.
  */
 export function readText(path: string, most: number): string {
   const file = openSync(path, 'r');
@@ -42,7 +42,10 @@ export function readText(path: string, most: number): string {
   }
 }
 
-/** Throws a sentence for what is there to be read once only: to open a pipe anew waits for a writer, and everything with it. */
+/**
+ * Throws an error for people when the file can be read only once: to open a pipe again waits for a writer, and blocks the
+ * process.
+ */
 export function requireLasting(path: string): void {
   if (statSync(path).isFile()) return;
   throw new Error('is a pipe or a device, which is read once: start again for another configuration');

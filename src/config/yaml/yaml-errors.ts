@@ -3,7 +3,7 @@ import { type Document, visit, type YAMLParseError } from 'yaml';
 
 export const STAR = 'a value that begins with * needs quotes, as "*/5 * * * *" does';
 
-/** What is wrong, and where it began: the library tells where it could not go on. */
+/** Says what is wrong, and where the mistake began: the library says only where it could not go on. */
 export function explain(
   error: YAMLParseError,
   document: Document,
@@ -23,7 +23,7 @@ export function explain(
   return { why: SAID_BETTER[code] ?? message, offset };
 }
 
-/** The library's own words for the rest; these would quote the file, or explain little. */
+/** Better words for some errors: the library's own would quote the file, or explain little. */
 const SAID_BETTER: Readonly<Record<string, string>> = {
   BAD_DIRECTIVE: 'a line that begins with % has a meaning of its own in YAML: quote it',
   BAD_DQ_ESCAPE: 'an escape sequence that YAML does not know: in double quotes a backslash is written \\\\',
@@ -39,7 +39,7 @@ const SAID_BETTER: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'something stands here that does not belong, or a bracket or quote is missing before it',
 };
 
-/** Where the quoted text begins that reaches up to `offset`, if there is one. */
+/** The beginning of the quoted text that reaches up to `offset`, if there is one. */
 function quoteAround(document: Document, offset: number): number | undefined {
   let opening: number | undefined;
   visit(document, {

@@ -1,4 +1,4 @@
-// A YAML text as plain values, with the place of each. Variables are expanded after parsing, so that no value of
+// Reads a YAML text into plain values, with the place of each. Variables are expanded after parsing, so that no value of
 // the environment can become YAML.
 import {
   isAlias,
@@ -24,18 +24,18 @@ export interface YamlPosition {
 }
 
 export interface Tree {
-  /** Maps, lists, strings, numbers and booleans; `undefined` where the file has nothing, or what can't be used. */
+  /** Maps, lists, strings, numbers and booleans; `undefined` where the file has nothing, or nothing usable. */
   readonly root: unknown;
-  /** The place of a value, of the nearest part of the file that holds it when it isn't there itself. */
+  /** The place of a value, or of the nearest part of the file around it when it isn't there itself. */
   readonly place: (path: Path) => YamlPosition;
   readonly keyPlace: (path: Path) => YamlPosition;
-  /** The value as the file writes it, variables not expanded; `undefined` if it isn't there. */
+  /** The value as the file writes it, with variables not expanded; `undefined` if it isn't there. */
   readonly source: (path: Path) => string | undefined;
-  /** Whether something has been said about the value already. */
+  /** Whether a problem with the value was reported already. */
   readonly isBroken: (path: Path) => boolean;
 }
 
-/** Reads one YAML document; `report` gets what is wrong with it, and may be called for several things. */
+/** Reads one YAML document; calls `report` for each thing that is wrong with it. */
 export function readTree(
   text: string,
   env: Env,
@@ -79,7 +79,7 @@ export function readTree(
     return undefined;
   };
 
-  const path: (string | number)[] = []; // to what is being read
+  const path: (string | number)[] = []; // of the value that is being read
   const readAt = (part: string | number, node: Node | null, again: boolean): unknown => {
     path.push(part);
     const value = read(node, again);
@@ -120,7 +120,7 @@ export function readTree(
     if (typeof node.value !== 'string') return node.value ?? undefined;
     try {
       const expanded = expand(node.value, env);
-      // As in YAML itself, where nothing stands unquoted there is no value.
+      // As in YAML itself, an empty text without quotes is no value.
       return expanded === '' && node.type === 'PLAIN' ? undefined : expanded;
     } catch (error) {
       return refuse([...path], (error as Error).message);
@@ -130,10 +130,10 @@ export function readTree(
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
-      prettyErrors: false, // they quote lines of the file, and with them secrets
+      prettyErrors: false, // they quote lines of the file, which may hold secrets
       uniqueKeys: false, // checked above, to name the setting
     });
-    const [error] = document.errors; // what follows the first is mostly its echo
+    const [error] = document.errors; // later errors mostly follow from the first
     contents = document.contents as Node | null;
     if (!error) return tree(read(contents));
     const { why, offset } = explain(error, document, text);
@@ -156,12 +156,12 @@ class Overgrown extends Error {
 }
 
 interface Found {
-  /** What names it, in a map. */
+  /** Its name, in a map. */
   readonly key: Node | null;
   readonly value: Node | null;
 }
 
-/** What the file itself has at a path; `undefined` for nothing, and for what an alias brings. */
+/** Finds what the file itself has at a path; `undefined` when it has nothing, or when an alias brings the value. */
 function find(root: Node | null, path: Path): Found | undefined {
   let found: Found = { key: null, value: root };
   for (const part of path) {
