@@ -1,5 +1,5 @@
-// One alert, and how it moves. Decided purely: the same observations give the same alert on every replica, after every
-// restart, and in `floatwatch simulate`. `monitor/alerts` moves alerts by it; receivers, metrics and pages show them.
+// The state machine of one alert. Pure: the same observations give the same alert on every replica, after every
+// restart, and in `floatwatch simulate`. `monitor/alerts` runs it; receivers, metrics and pages show alerts.
 import type { Instant } from './observation.ts';
 import type { AmountField } from './wallet.ts';
 
@@ -7,7 +7,7 @@ export type AlertPhase = 'inactive' | 'pending' | 'firing';
 
 /** The state of one rule for one wallet, as everyone outside the state machine sees it. */
 export interface Alert {
-  /** Labels as text in their sorted order: the alert's identity, as Alertmanager sees it. */
+  /** The labels as text, in sorted order: the alert's identity, as Alertmanager sees it. */
   readonly fingerprint: string;
   readonly rule: string;
   readonly severity: string;
@@ -21,28 +21,28 @@ export interface Alert {
   readonly phase: AlertPhase;
   /** True while the condition can't be evaluated: the phase is kept as it was, never resolved. */
   readonly held: boolean;
-  /** Why it is as it is: of the last evaluation. */
+  /** Why the last evaluation left it in this phase. */
   readonly reason: Reason;
-  /** When the present episode, or the last one, began to pend. */
+  /** When the present or the last episode became pending. */
   readonly pendingAt: Instant | null;
-  /** Set once when it fires; the same for every replica and over every restart of the episode. */
+  /** Set once, when it fires; the same on every replica and after every restart. */
   readonly firingAt: Instant | null;
   /** Set when it ended after firing; kept until it fires again. */
   readonly resolvedAt: Instant | null;
-  /** Exact text of the value last evaluated, and of what it was held against. */
+  /** The exact text of the last evaluated value, and of the threshold that it was compared with. */
   readonly value: string | null;
   readonly threshold: string | null;
-  /** What the threshold is a level of; absent: it is of something else, such as a change or a length of time. */
+  /** The amount that the threshold is a level of; absent when it is something else, such as a change or a duration. */
   readonly level?: Level | undefined;
 }
 
-/** Of which amount of a wallet a threshold is a level, and the side of it that is bad. */
+/** The wallet's amount that a threshold is about, and which side of the threshold is bad. */
 export interface Level {
   readonly of: AmountField;
   readonly bad: 'below' | 'above';
 }
 
-/** What the evidence says of a condition. `band`: neither met nor past the clear level (hysteresis). */
+/** What the evidence says about a condition. `band`: neither met nor past the clear level (hysteresis). */
 export type ConditionState = 'met' | 'band' | 'clear' | 'unknown';
 
 export interface Evaluation {
@@ -51,7 +51,7 @@ export interface Evaluation {
   readonly threshold: string | null;
   /** When the condition became true, if that instant follows from the evidence (silence has a known beginning). */
   readonly since?: Instant;
-  /** It is not met; whether it is clear isn't known: no evidence for or against an episode that comes to be known late. */
+  /** Not met, but perhaps not clear either: no evidence for or against an episode that becomes known late. */
   readonly unsure?: true;
 }
 
@@ -62,12 +62,12 @@ export interface AlertState {
   readonly pendingAt: Instant | null;
   readonly firingAt: Instant | null;
   readonly resolvedAt: Instant | null;
-  /** While firing: since when every known value has been past the clear level. */
+  /** While firing: the time since which every known value has been past the clear level. */
   readonly clearSince: Instant | null;
   /** Value and threshold at the moment it fired. */
   readonly value: string | null;
   readonly threshold: string | null;
-  /** The evidence that last changed this state. Never moves back. */
+  /** The instant of the evidence that last changed this state. It never moves back. */
   readonly at: Instant;
 }
 
@@ -86,7 +86,7 @@ export type Reason =
   | 'removed' // the rule, the account or the wallet is no longer configured
   | 'forgotten'; // a person had the wallet forgotten
 
-/** What an operator may want to hear of. `withdrawn` is a pending alert that never fired. */
+/** A change that an operator may want to know. `withdrawn`: a pending alert ended without firing. */
 export type Transition = 'pending' | 'fired' | 'resolved' | 'withdrawn';
 
 export interface AlertStep {
@@ -116,8 +116,8 @@ export const INACTIVE: AlertState = {
 /**
  * The next state of an alert, given what the evidence of instant `at` says.
  *
- * `for` and `keep_firing_for` are over only upon evidence that agrees: time spent blind neither fires nor resolves
- * anything, and it doesn't start either of them anew. Nothing but a fresh `clear` leads out of `firing`.
+ * `for` and `keep_firing_for` end only on evidence that agrees: time without evidence fires nothing, resolves nothing,
+ * and restarts neither of them. Only a fresh `clear` ends `firing`.
  */
 export function step(state: AlertState, evaluation: Evaluation, timing: Timing, at: Instant): AlertStep {
   if (evaluation.state === 'unknown') {
@@ -135,7 +135,7 @@ export function step(state: AlertState, evaluation: Evaluation, timing: Timing, 
 
 function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at: Instant): AlertStep {
   const begun = state.phase === 'pending' ? state.pendingAt : null;
-  const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // if the clock was set back it begins anew
+  const pendingAt = Math.min(begun ?? evaluation.since ?? at, at); // if the clock was set back, `for` begins again
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = evaluation;
     const began = evaluation.since === undefined ? at : pendingAt + timing.forMs;
@@ -162,8 +162,8 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
 }
 
 /**
- * An episode is known by when it began. After a clock was set back a slot comes a second time: what fires in it then has
- * milliseconds that no slot has, the same on every replica.
+ * The beginning of an episode is its identity. After a clock was set back, a slot comes a second time: an episode that
+ * begins in it gets milliseconds that no slot has, the same on every replica.
  */
 function newBeginning(began: Instant, resolvedAt: Instant | null): Instant {
   return resolvedAt === null || began > resolvedAt ? began : began + 1 + ((resolvedAt - began) % 999);
@@ -189,7 +189,7 @@ function whileFiring(
   return { state: next, transition: null, reason: 'clearing' };
 }
 
-/** Ends an alert because nobody asks for it any more: the one way to resolve without evidence. One that is over stays as it is. */
+/** Ends an alert that was removed or forgotten: the only way to resolve without evidence. An inactive alert stays as it is. */
 export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forgotten'): AlertStep {
   if (state.phase === 'inactive') return { state, transition: null, reason };
   if (state.phase === 'firing') return { state: resolved(state, at), transition: 'resolved', reason };
@@ -198,8 +198,8 @@ export function remove(state: AlertState, at: Instant, reason: 'removed' | 'forg
 }
 
 /**
- * The state after the clock was set back by `ms`: `for` and `keep_firing_for` go on. The episode keeps its beginning, by
- * which it is known.
+ * The state after the clock was set back by `ms`: `for` and `keep_firing_for` go on. The episode keeps its beginning,
+ * which is its identity.
  */
 export function datedBack(state: AlertState, ms: number): AlertState {
   const { phase, pendingAt, clearSince } = state;
@@ -212,7 +212,7 @@ export function datedBack(state: AlertState, ms: number): AlertState {
 }
 
 function resolved(state: AlertState, at: Instant): AlertState {
-  const resolvedAt = Math.max(at, state.firingAt ?? at); // an end before its beginning is refused by receivers
+  const resolvedAt = Math.max(at, state.firingAt ?? at); // receivers refuse an end before the beginning
   return moved(state, at, { phase: 'inactive', held: false, resolvedAt, clearSince: null });
 }
 

@@ -1,5 +1,5 @@
-// Annotations: plain `{{name}}` substitution, nothing else. What comes from outside is never read again as a template.
-// Used for the texts of alerts; the configuration checks the names, and `floatwatch rules` translates them.
+// Writes the annotations of alerts: plain `{{name}}` substitution, nothing else. Text from outside is never read as a
+// template. The configuration checks the names, and `floatwatch rules` translates them.
 import { cut } from './cut.ts';
 import { formatDuration } from './duration.ts';
 import { formatAmount, parseAmount } from './money.ts';
@@ -11,31 +11,31 @@ export const ANNOTATION_NAMES = [
   'currency',
   'wallet_type',
   'wallet', // account/CURRENCY/WALLET_TYPE, as the commands take it
-  'transaction_type', // of a payment option, as the other two
+  'transaction_type', // of a payment option, like the next two
   'transaction_method',
   'provider_code',
   'value', // last evaluated, with its own digits
   'threshold',
-  'previous', // the value before; for drops_by and rises_by the one it moved from
+  'previous', // the value before; for drops_by and rises_by, the value at the start of the change
   'age', // of the value
   'link', // the wallet's page
   'rule',
   'severity',
-  'needed', // of the wallet's plan, as those below: what is to be sent
-  'by', // when it is to be requested
+  'needed', // of the wallet's plan, like those below: the amount to send
+  'by', // when to request it
   'source', // the wallet that it comes from
   'shortfall', // what the source lacks
   'until', // until when the money then lasts
-  'plan', // all of it as a sentence
+  'plan', // the whole plan as a sentence
 ] as const;
 export type AnnotationName = (typeof ANNOTATION_NAMES)[number];
 
-/** What stands in for a name whose value isn't known. */
+/** Replaces a name whose value isn't known. */
 const NOTHING = 'unknown';
 const MAX_LENGTH = 4_096; // characters of one annotation
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** What the names of a plan become; one that is absent isn't known. */
+/** The values for the names of a plan; an absent one isn't known. */
 export type PlanAnnotation = Readonly<
   Partial<Record<'needed' | 'by' | 'source' | 'shortfall' | 'until' | 'plan', string>>
 >;
@@ -45,7 +45,7 @@ export interface AnnotationFacts {
   readonly account: string;
   readonly currency: string;
   readonly walletType: string;
-  /** Further labels of what it is about: a payment option's. */
+  /** Further labels: those of the payment option that the alert is about. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly rule: string;
   readonly severity: string;
@@ -65,13 +65,13 @@ export function unknownAnnotationNames(template: string): string[] {
   return [...new Set(names.filter((name) => !known.has(name)))];
 }
 
-/** Whether the texts change by mere ageing, and whether they tell of the wallet's plan, which changes by itself. */
+/** Whether the texts show the value's age, and whether they show the wallet's plan: both change by themselves. */
 export interface Uses {
   readonly age: boolean;
   readonly plan: boolean;
 }
 
-/** What templates use; they are read once. */
+/** Finds what templates use; reads each set of templates once. */
 export function usesOf(templates: Readonly<Record<string, string>>): Uses {
   const known = uses.get(templates);
   if (known) return known;
@@ -84,7 +84,7 @@ export function usesOf(templates: Readonly<Record<string, string>>): Uses {
   return read;
 }
 
-/** By templates: every alert of a rule has the same ones, and each that lasts is shown again and again. */
+/** Cached by templates: all alerts of a rule share them, and an alert that lasts is written again and again. */
 const uses = new WeakMap<Readonly<Record<string, string>>, Uses>();
 
 /**

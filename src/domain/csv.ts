@@ -1,7 +1,6 @@
-// Comma-separated values as spreadsheets write and read them (RFC 4180). Used by whatever has CSV to give: commands, pages
-// and API.
+// Writes comma-separated values as spreadsheets read them (RFC 4180). Used by commands, pages and the API.
 
-/** One line, its end included; `null` is an empty field. */
+/** One line with its line end; `null` is an empty field. */
 export function csvLine(fields: readonly (string | number | null)[]): string {
   return `${fields.map(field).join(',')}\r\n`;
 }
@@ -12,7 +11,7 @@ function field(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet would run what begins like a formula. Figures may have a sign. */
+/** Quotes text that a spreadsheet would run as a formula. Numbers may have a sign. */
 function safe(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }

@@ -1,5 +1,5 @@
-// Days and instants as people write them, in a time zone of theirs. Used by commands, pages and API; forecasts count by
-// `forecast/zone.ts`, which is faster and knows days as numbers.
+// Reads and writes days and instants as people write them, in their time zone. Used by commands, pages and the API;
+// forecasts use `forecast/zone.ts`, which is faster and has days as numbers.
 import { TO_THE_SECOND } from './forecast/zone.ts';
 import type { Instant } from './observation.ts';
 
@@ -25,17 +25,17 @@ export function localDay(instant: Instant, timezone: string): string {
   return wallTime(instant, timezone).slice(0, 10);
 }
 
-/** The day that is so many days later. */
+/** The day that is `days` days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar, `2026-05-04`; 31 June is none, nor is one of a year that nobody means. */
+/** Whether a text is a day of the calendar, `2026-05-04`; 31 June is none, nor is a day before 1900 or after 9998. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isReal(text);
 }
 
-/** Whether an instant is of a year that somebody can mean, and that databases and clocks can show. */
+/** Whether an instant is in the years 1900 to 9998: people mean no others, and databases and clocks can show these. */
 export function isMeant(at: Instant): boolean {
   return at >= Date.parse(`${EARLIEST}T00:00:00Z`) && at < Date.parse(`${LATEST}T00:00:00Z`);
 }
@@ -46,7 +46,7 @@ export function zoneOffset(at: Instant, timezone: string): number {
   return Date.parse(`${wallTime(whole, timezone).replace(' ', 'T')}Z`) - whole;
 }
 
-/** `UTC`, `UTC+03:00`: what the clocks of a time zone show beside UTC at an instant. */
+/** `UTC`, `UTC+03:00`: the offset of a time zone from UTC at an instant. */
 export function zoneName(at: Instant, timezone: string): string {
   const minutes = Math.round(zoneOffset(at, timezone) / 60_000);
   if (minutes === 0) return 'UTC';
@@ -54,9 +54,9 @@ export function zoneName(at: Instant, timezone: string): string {
   return `UTC${minutes < 0 ? '\u2212' : '+'}${pad(hours)}:${pad(rest)}`;
 }
 
-let canonical: ReadonlySet<string> | undefined; // asking a list costs a hundredth of making a format
+let canonical: ReadonlySet<string> | undefined; // a look into this set costs a hundredth of making a format
 
-/** Whether `Intl` knows a time zone of that name, or by that other name. */
+/** Whether `Intl` knows a time zone by this name, aliases included. */
 export function isTimezone(name: string): boolean {
   canonical ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   if (canonical.has(name)) return true;
@@ -87,7 +87,7 @@ export function parseLocalInstant(
   return fromWallTime(time === undefined && end ? addDays(day, 1) : day, time ?? '00:00', timezone);
 }
 
-/** The first instant at which clocks of the time zone show this, or something later where they skip it. */
+/** The first instant at which clocks of the time zone show this time, or a later time where they skip it. */
 function fromWallTime(day: string, time: string, timezone: string): Instant {
   const asIfUtc = Date.parse(`${day}T${time}Z`);
   const offsets = [-DAY_MS, DAY_MS].map((step) => zoneOffset(asIfUtc + step, timezone));

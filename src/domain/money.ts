@@ -1,5 +1,5 @@
-// An amount is its own exact decimal text, and everything is computed by its digits: only estimates are made of a `number`
-// (`approximate`). Used everywhere.
+// Exact amounts of money: each is its own decimal text, and all arithmetic works on its digits. Only estimates use a
+// `number` (`approximate`). Used everywhere.
 import Big from 'big.js';
 
 Big.strict = true; // a JavaScript number handed to Big throws instead of rounding
@@ -13,16 +13,16 @@ const PLAIN = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?$/;
 const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
 const MINUS = 0x2d;
 const ZERO = 0x30;
-const MAX_DIGITS = 38; // significant ones; 400 decimals hold whatever a double near zero leaves
+const MAX_DIGITS = 38; // significant ones; 400 decimals hold any double near zero
 const POINT = 60; // the column right of the point
-const SPARE = 10; // columns for what is carried: sums of up to ten thousand million amounts
-const columns = new Int32Array(POINT + 40); // for one calculation at a time, which never waits
+const SPARE = 10; // columns for carries: sums of up to ten thousand million amounts
+const columns = new Int32Array(POINT + 40); // shared: a calculation never waits, so there is one at a time
 
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
  *
- * Exponents are written out; `-0` becomes `0`. Returns `undefined` for what isn't such a number, or has more than 38
- * significant digits, 38 digits before the point or 400 after it, in time that doesn't depend on the exponent's size.
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for text that isn't such a number, or has more than 38
+ * significant digits, 38 digits before the point or 400 after it. The time doesn't depend on the exponent's size.
  */
 export function parseAmount(text: string): Amount | undefined {
   const plain = PLAIN.test(text) ? text : writtenOut(text);
@@ -41,7 +41,7 @@ export function amountOf(text: string): Amount {
 /**
  * Orders two amounts by value: negative, zero or positive; `1.0` and `1.00` are equal.
  *
- * Works on the digits themselves: a replay of a year compares hundreds of millions of them.
+ * Works on the digits themselves: a replay of a year compares hundreds of millions of amounts.
  */
 export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   if (a === b) return 0;
@@ -64,9 +64,9 @@ export function subtractAmounts(a: Amount, b: Amount): Amount {
 }
 
 /**
- * The exact sum of `plus` less that of `minus`; trailing zeros are dropped.
+ * The exact sum of `plus` minus the sum of `minus`; trailing zeros are dropped.
  *
- * Digit by digit, as on paper: it is asked of every wallet at every poll.
+ * Works digit by digit, as on paper, because it runs for every wallet at every poll.
  */
 export function netAmount(plus: readonly Amount[], minus: readonly Amount[]): Amount {
   let whole = 1;
@@ -124,7 +124,7 @@ export function formatAmount(a: Amount): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Enters an amount's digits in the columns, each where it stands from the point. */
+/** Adds an amount's digits to the columns, each at its distance from the point. */
 function enter(amount: Amount, sign: 1 | -1): void {
   const negative = amount.charCodeAt(0) === MINUS;
   const signed = negative ? -sign : sign;
@@ -135,7 +135,7 @@ function enter(amount: Amount, sign: 1 | -1): void {
   }
 }
 
-/** Brings the columns between 0 and 9; what is left over beyond the first is negative when the whole is. */
+/** Brings every column into 0 to 9; returns the carry beyond the first, which is negative when the total is. */
 function carry(top: number, end: number): number {
   let over = 0;
   for (let i = end - 1; i >= top; i--) {
@@ -176,7 +176,7 @@ function significantDigits(plain: string): number {
   return plain.replace(/^[-0.]+/, '').replace('.', '').length;
 }
 
-/** A number with an exponent in plain notation; `undefined` for what is none, or doesn't fit. */
+/** A number with an exponent in plain notation; `undefined` for other text, or when it is too long. */
 function writtenOut(text: string): string | undefined {
   const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : '';
   return PLAIN.test(plain) ? plain : undefined;

@@ -34,20 +34,20 @@ export interface UnreadableWallet extends WalletId {
 }
 
 /**
- * Why a record can't be believed. `duplicate`: told twice with different values; `malformed`: it could not be read;
- * `unanswered`: no record, but all that the poll doesn't know about: a currency (or type) of which it got no answer, or,
- * with no name at all, what was beyond the records that are kept of one answer.
+ * Why a record can't be believed. `duplicate`: the service sent it twice with different values; `malformed`: it could not
+ * be read; `unanswered`: not one record, but all records that the poll didn't get: of a currency (or type) without an
+ * answer, or, without any name, those beyond the number that is kept of one answer.
  */
 export type UnreadableReason = 'duplicate' | 'malformed' | 'unanswered';
 
-/** One finished poll of one account for one slot, whatever it read. */
+/** One finished poll of one account for one slot, of wallets or of payment options. */
 export interface Polled {
   readonly account: string;
   readonly slot: Instant;
   readonly outcome: Outcome;
-  /** When the request was started, by our wall clock. */
+  /** When the request was started, by this machine's wall clock. */
   readonly startedAt: Instant;
-  /** When the response had been read (or had failed), by our wall clock. */
+  /** When the response had been read (or had failed), by this machine's wall clock. */
   readonly observedAt: Instant;
   /** From start to end by the monotonic clock, in milliseconds. */
   readonly durationMs: number;
@@ -69,7 +69,7 @@ export function succeeded(outcome: Outcome): boolean {
   return outcome === 'ok' || outcome === 'partial';
 }
 
-/** Whether balances are known by the poll: all of them, or what is available in one wallet at least. */
+/** Whether the poll brought balances: all of them, or the available amount of at least one wallet. */
 export function showsBalances({ outcome, wallets }: Pick<Observation, 'outcome' | 'wallets'>): boolean {
   return outcome === 'ok' || (outcome === 'partial' && wallets.some(({ available }) => available !== null));
 }

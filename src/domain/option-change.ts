@@ -1,9 +1,9 @@
-// What is different about a payment option between two looks at it. Pure; amounts by value, not by their digits. The store
-// keeps these changes, and `limit_changed` compares limits by it.
+// Finds what changed about a payment option between two polls. Pure; compares amounts by value, not by digits. The store
+// keeps these changes, and `limit_changed` compares limits with it.
 import { type Amount, compareAmounts } from './money.ts';
 import type { PaymentOption } from './payment-option.ts';
 
-/** What may change about an option, in the order in which it is told; `present` is about its being there at all. */
+/** The fields of an option that may change, in the order in which they are shown; `present`: whether it is there at all. */
 export type OptionField =
   | 'present'
   | 'active'
@@ -14,7 +14,7 @@ export type OptionField =
   | 'method_name'
   | 'prefixes';
 
-/** One field's values as text; `null` is one that wasn't told. */
+/** One field's values as text; `null` is a value that the service didn't send. */
 export interface FieldChange {
   readonly field: OptionField;
   readonly before: string | null;
@@ -28,7 +28,7 @@ export const LIMITS = [
   ['max_daily_amount', 'maxDaily'],
 ] as const satisfies readonly (readonly [OptionField, keyof PaymentOption])[];
 
-/** Every field that differs; empty when nothing but perhaps the writing of an amount does. */
+/** Every field that differs; empty when at most the notation of an amount differs. */
 export function changesBetween(before: PaymentOption, after: PaymentOption): FieldChange[] {
   const changes: FieldChange[] = [];
   const compare = (field: OptionField, a: string | null, b: string | null, equal = a === b) => {
@@ -44,7 +44,7 @@ export function changesBetween(before: PaymentOption, after: PaymentOption): Fie
   return changes;
 }
 
-/** A vanishing, or a return. */
+/** The change of an option that vanished or returned. */
 export function presence(after: boolean): FieldChange {
   return { field: 'present', before: String(!after), after: String(after) };
 }

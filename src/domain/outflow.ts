@@ -1,26 +1,26 @@
-// What went out of a wallet by the hour, from what was seen of its balance. Only decreases are outflow. Used by `floatwatch
-// simulate`, which replays snapshots; the store adds up in SQL what this does (`store/queries/outflow-hours.ts`).
+// Computes a wallet's outflow by the hour from its snapshots. Only decreases are outflow. Used by `floatwatch
+// simulate`, which replays snapshots; the store computes the same in SQL (`store/queries/outflow-hours.ts`).
 import { PAST_HOURS } from './forecast/history.ts';
 import { type Amount, approximate, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Beyond so many hours without a look it isn't known when the money went. */
+/** After a longer gap between two snapshots, in hours, it isn't known when the money went out. */
 export const MAX_GAP_HOURS = 96;
 
 export interface Outflow {
-  /** Takes in a balance; one that is older than the last is passed over. */
+  /** Takes in a balance; ignores one from an earlier hour than the last. */
   take(at: Instant, available: Amount): void;
-  /** The hours before the one that `at` is in, as many as matter, oldest first; `NaN` where nothing is known. */
+  /** The outflow of each past hour before the one that contains `at`, oldest first; `NaN` where nothing is known. */
   before(at: Instant): Float64Array;
 }
 
 /**
- * A record of the last hours: a year of them unless said otherwise.
+ * A record of the last `pastHours` hours: by default a year.
  *
- * A decrease belongs to the hour in which it was seen. One over a gap is spread evenly over the hours of the gap; a
- * gap in which the balance rose says nothing about its hours: blind is not idle.
+ * A decrease belongs to the hour in which it was seen. A decrease over a gap is spread evenly over the hours of the gap.
+ * A gap in which the balance rose leaves its hours unknown: no polls doesn't mean no outflow.
  */
 export function createOutflow(pastHours = PAST_HOURS): Outflow {
   const ring = new Float64Array(pastHours + 1).fill(Number.NaN);

@@ -1,8 +1,8 @@
-// What is known of the past: what the store reads of it, and pages and API show.
+// What is known about the past: the store reads it, and pages and the API show it.
 import type { Instant, Outcome, UnreadableWallet } from './observation.ts';
 import type { Balance, WalletId } from './wallet.ts';
 
-/** An alert that fired once. */
+/** One firing of an alert, from its beginning to its end. */
 export interface Episode {
   /** 64 hexadecimal digits; the first 16 are the name of its page. */
   readonly episode: string;
@@ -22,41 +22,41 @@ export interface Episode {
 
 /** What was known at an instant of the past. */
 export interface PastKnowledge {
-  /** Every wallet that is known today, by account, currency and type, without those that were forgotten by then. */
+  /** Every wallet known today, by account, currency and type, without those that were already forgotten at the instant. */
   readonly wallets: readonly PastWallet[];
   readonly accounts: readonly PastAccount[];
 }
 
 export interface PastWallet extends WalletId {
   readonly account: string;
-  /** As it was last seen by then; `null`: it hadn't been seen, or nothing that old is kept. */
+  /** As it was last seen up to the instant; `null`: it hadn't been seen, or the store keeps nothing that old. */
   readonly seen: {
     readonly balance: Balance;
     readonly observedAt: Instant;
     readonly slot: Instant;
-    /** Until when it could be believed; `null` where that isn't kept. */
+    /** When it became stale; `null` where the store doesn't have that. */
     readonly staleAt: Instant | null;
   } | null;
 }
 
-/** What an account's polls had said by then. */
+/** What an account's polls had brought up to the instant. */
 export interface PastAccount {
   readonly account: string;
-  /** The last one that brought wallets. */
+  /** The last poll that brought wallets. */
   readonly good: { readonly slot: Instant; readonly unreadable: readonly UnreadableWallet[] } | null;
-  /** The last one that had ended. */
+  /** The last poll that had ended. */
   readonly last: { readonly slot: Instant; readonly outcome: Outcome; readonly detail: string | null } | null;
 }
 
-/** A stretch in which an account was not seen. */
+/** A period without a successful poll of an account. */
 export interface Gap {
   /** The last success before it. */
   readonly since: Instant;
   /** The first success after it; `null` while it lasts. */
   readonly until: Instant | null;
-  /** Polls that failed in it; 0: none took place. */
+  /** How many polls failed in it; 0: no poll took place. */
   readonly failed: number;
-  /** How often each outcome was. */
+  /** How often each outcome occurred. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
 }
 

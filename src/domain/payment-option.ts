@@ -1,9 +1,9 @@
-// Payment options: how they are named, what is known of one, and one finished poll of them. As `wallet.ts` and
-// `observation.ts` are for balances.
+// Payment options: their names, what is known about one, and one finished poll of them. `wallet.ts` and
+// `observation.ts` are the same for balances.
 import type { Amount } from './money.ts';
 import type { Instant, Polled, UnreadableReason } from './observation.ts';
 
-/** What tells one payment option of an account from another. */
+/** Identifies one payment option within an account. */
 export interface PaymentOptionId {
   /** Upper-case currency code, `UGX`. An open set. */
   readonly currency: string;
@@ -15,19 +15,19 @@ export interface PaymentOptionId {
   readonly providerCode: string;
 }
 
-/** A way to collect or to pay out, as one response told it. */
+/** A way to collect or to pay out, as one response described it. */
 export interface PaymentOption extends PaymentOptionId {
   /** For people only; text from outside, any characters. */
   readonly methodName: string;
   readonly providerName: string;
-  /** The limits of one transaction; `null` is one that wasn't sent or can't be believed: unknown, never zero. */
+  /** The limits of one transaction; `null` is a limit that wasn't sent or can't be believed: unknown, never zero. */
   readonly min: Amount | null;
   readonly max: Amount | null;
-  /** The most that one paying customer's number may move in a day: not a limit of the merchant's. */
+  /** The most that one paying customer's number may move in a day: not a limit of the merchant. */
   readonly maxDaily: Amount | null;
   /** `null` when the service didn't say. */
   readonly active: boolean | null;
-  /** Digit strings in the order sent; what they mean is not shown. */
+  /** Digit strings in the order sent; the specification doesn't say what they mean. */
   readonly prefixes: readonly string[];
   /** False when its labels fail the strict check: stored, but never exposed. */
   readonly exposable: boolean;
@@ -45,14 +45,14 @@ export interface OptionObservation extends Polled {
   readonly unreadable: readonly UnreadableOption[];
 }
 
-/** A payment option that the newest good response didn't bring, as it was when last seen. */
+/** A payment option that the newest good response doesn't bring, as it was when last seen. */
 export interface LostOption extends PaymentOption {
   readonly lastSeen: Instant;
-  /** Absent from that response; otherwise named by it but not to be believed. */
+  /** True: that response doesn't name it. False: it names it, but the record can't be believed. */
   readonly vanished: boolean;
 }
 
-/** Says of an option whether one of the records is about it, or may be since its name lacks a part. */
+/** Makes a check whether one of the records is about an option, or may be, because the record's name lacks a part. */
 export function aboutOption(records: readonly PaymentOptionId[]): (option: PaymentOptionId) => boolean {
   const named = new Set(records.map(paymentOptionKey));
   const incomplete = records.filter((record) => PARTS.some((part) => record[part] === ''));

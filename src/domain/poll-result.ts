@@ -1,5 +1,5 @@
-// A finished poll of any operation: what is claimed, stored and waited for in one way, whatever it read. Used by the store
-// and the spool.
+// A finished poll of either operation: slots of both are claimed, and their results stored and spooled, in the same way.
+// Used by the store and the spool.
 import type { Observation } from './observation.ts';
 import type { OptionObservation } from './payment-option.ts';
 
@@ -14,7 +14,7 @@ export function isBalances(result: PollResult): result is Observation {
   return 'wallets' in result;
 }
 
-/** How many wallets or payment options it read: about what it costs to keep it. */
+/** How many wallets or payment options it read: a measure of what it costs to keep it. */
 export function recordCount(result: PollResult): number {
   return isBalances(result) ? result.wallets.length : result.options.length;
 }

@@ -1,21 +1,22 @@
-// What an alert is when what others, or this machine before, know of it comes late, or differs. `monitor/alerts` asks.
+// Decides the state of an alert when a remembered state, of another replica or from before a restart, arrives late or
+// differs. Used by `monitor/alerts`.
 import type { AlertState, ConditionState, Timing } from './alert.ts';
 import type { Instant } from './observation.ts';
 
-/** When a condition was seen to be clear, and when not: by it an episode is judged that comes to be known late. */
+/** When a condition was seen to be clear, and when not: an episode that becomes known late is judged by it. */
 export interface ClearTimes {
-  /** Since when every known value has been past the clear level; `null`: the last one wasn't. */
+  /** The time since which every known value has been past the clear level; `null`: the last value wasn't. */
   readonly since: Instant | null;
-  /** Since when none was, at the newest such time; it ended where `since` begins. `null`: each has been clear. */
+  /** When the newest stretch of values that weren't clear began; it ended where `since` begins. `null`: all were clear. */
   readonly notSince: Instant | null;
-  /** The newest clear time that lasted for `keep_firing_for`: when it began, and when it had. */
+  /** The newest clear stretch that lasted for `keep_firing_for`: when it began, and when it had lasted that long. */
   readonly from: Instant | null;
   readonly over: Instant | null;
 }
 
 export const NEVER_CLEAR: ClearTimes = { since: null, notSince: null, from: null, over: null };
 
-/** What has been seen with the evidence of instant `at`; the same object when it says nothing new. */
+/** The clear times after the evidence of instant `at`; the same object when it says nothing new. */
 export function clearTimes(
   known: ClearTimes,
   state: Exclude<ConditionState, 'unknown'>,
@@ -40,8 +41,8 @@ export function sameTimes(a: ClearTimes, b: ClearTimes): boolean {
 }
 
 /**
- * The end of an episode that is remembered as lasting, where it was seen to be over by what has begun since that was remembered;
- * `undefined`: it goes on, or what became of it is for {@link reconcile} to say.
+ * Ends an episode that is remembered as firing, if a clear stretch that began after `remembered.at` has lasted for
+ * `keep_firing_for`; `undefined`: it goes on, or {@link reconcile} decides.
  */
 export function endSeen(
   ours: AlertState,
@@ -50,14 +51,14 @@ export function endSeen(
 ): AlertState | undefined {
   if (remembered.phase !== 'firing' || from === null || over === null || from <= remembered.at) return;
   const resolvedAt = Math.max(over, remembered.firingAt ?? over);
-  // What fires here was told of; what is over here ended when that says.
+  // What fires here is already notified; what is known here to be over ended when `ours` says.
   const isKnownToBeOver = ours.resolvedAt !== null && ours.resolvedAt >= (remembered.firingAt ?? 0);
   if (ours.phase === 'firing' || (isKnownToBeOver && ours.at > remembered.at)) return;
   if (ours.phase === 'pending' && (ours.pendingAt ?? 0) < over) return;
   return { ...remembered, phase: 'inactive', held: false, clearSince: null, resolvedAt, at: over };
 }
 
-/** A remembered state, and since when it is clear by what was seen since that was remembered, too. */
+/** A remembered state, with `clearSince` updated by what was seen after it. */
 function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertState {
   if (state.phase !== 'firing') return state;
   const isBroken = notSince !== null && notSince > state.at;
@@ -69,10 +70,10 @@ function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertStat
 }
 
 /**
- * What to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
+ * The state to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
  *
- * An episode that both know keeps the earlier beginning; one that only the memory knows goes on until there is
- * evidence against it. `clear` is what we have seen; `undefined`: nothing has been evaluated yet.
+ * An episode that both know keeps the remembered beginning; a firing one that only the memory knows goes on until there
+ * is evidence against it. `clear` is what this replica has seen; `undefined`: nothing has been evaluated yet.
  */
 export function reconcile(
   ours: AlertState,
@@ -82,15 +83,15 @@ export function reconcile(
   if (!clear || remembered.at >= ours.at) {
     if (isUnaware(remembered, ours)) return ours;
     const state = clear ? clearing(remembered, clear) : remembered;
-    // Whether it can be evaluated now is for us to say.
+    // This replica knows whether the alert can be evaluated now.
     return ours.held && state.phase !== 'inactive' ? { ...state, held: true } : state;
   }
   const { pendingAt, firingAt, value, threshold } = remembered;
-  // What we have seen end since it fired is over, whatever was remembered.
+  // If this replica has seen the episode end since it fired, it is over, whatever was remembered.
   const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
   if (remembered.phase === 'inactive' || isOver) return ours;
   if (ours.phase === 'inactive') {
-    // Evaluated, and not met: the episode is clearing, if it is clear. It resolves upon the next evidence that agrees.
+    // Evaluated here, and not met: the episode begins to clear, if it is clear. The next evidence that agrees resolves it.
     if (remembered.phase !== 'firing') return ours;
     const state = clearing(remembered, clear);
     return { ...state, held: false, at: Math.max(state.at, ours.at) };
@@ -100,8 +101,8 @@ export function reconcile(
 }
 
 /**
- * Whether one state is of somebody who didn't know of the episode that lasts in the other, for it knows of no end of that:
- * Postgres was away when it began, or at a start since. However late such evidence is, it ends nothing.
+ * Whether `state` comes from a replica that didn't know the episode that fires in `other`, because it has no end of it:
+ * Postgres was away when the episode began, or at a start since. Such a state ends nothing, however new it is.
  */
 export function isUnaware(state: AlertState, other: AlertState): boolean {
   if (state.phase === 'firing' || other.phase !== 'firing') return false;

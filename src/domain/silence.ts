@@ -1,5 +1,5 @@
-// A silence of an Alertmanager that covers alerts of ours: somebody has them in hand. `receivers/alertmanager` reads them,
-// pages tell them.
+// A silence of an Alertmanager that covers alerts of floatwatch: somebody is dealing with them. `receivers/alertmanager`
+// reads silences, and pages show them.
 import type { Instant } from './observation.ts';
 
 export interface Silence {

@@ -1,10 +1,10 @@
-// The statement of business days: what is asked of it, a line of it, and its CSV. The store answers; commands, API and
-// pages show it.
+// The statement of business days: its query, its lines and its CSV. The store answers the query; commands, API and
+// pages show the lines.
 import { csvLine } from './csv.ts';
 import type { Amount } from './money.ts';
 import type { WalletId } from './wallet.ts';
 
-/** Which lines of the statement of business days. */
+/** Selects lines of the statement of business days. */
 export interface StatementQuery {
   /** The first and the last business day, `2026-05-04`. */
   readonly from: string;
@@ -13,7 +13,7 @@ export interface StatementQuery {
   readonly accounts?: readonly string[];
   readonly currencies?: readonly string[];
   readonly walletTypes?: readonly string[];
-  /** Only what comes after this line. */
+  /** Only the lines after this one. */
   readonly after?: StatementPosition | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface StatementPosition extends WalletId {
   readonly day: string;
 }
 
-/** A wallet and a business day. `null` where no amount could be read all day. */
+/** One wallet on one business day. `null` where no amount could be read all day. */
 export interface StatementLine extends StatementPosition {
   readonly available: DayFigures;
   readonly actual: DayFigures;
   readonly closingUncleared: Amount | null;
   readonly closingReserve: Amount | null;
-  /** The sum of the falls of available from one snapshot of the day to the next; `null` where that isn't kept. */
+  /** The sum of the decreases of available from one snapshot of the day to the next; `null` where that isn't stored. */
   readonly outflow: Amount | null;
-  /** The same of its rises: `inflow - outflow` is the net change. */
+  /** The sum of its increases: `inflow - outflow` is the net change. */
   readonly inflow: Amount | null;
   /** How many snapshots the day had. */
   readonly samples: number;
@@ -54,7 +54,7 @@ const FIGURES = {
   net_change: 'netChange',
 } as const satisfies Readonly<Record<string, keyof DayFigures>>;
 
-/** A line with flat names, as the view `balances_daily` has them; the columns of the CSV in their order. */
+/** A line with flat names, as in the view `balances_daily`: the columns of the CSV, in order. */
 export function statementRecord(line: StatementLine): Readonly<Record<string, string | number | null>> {
   const figures = (['available', 'actual'] as const).flatMap((field) =>
     Object.entries(FIGURES).map(([name, key]) => [`${name}_${field}`, line[field][key]] as const),
@@ -73,12 +73,12 @@ const EMPTY: StatementLine = {
   ...{ closingUncleared: null, closingReserve: null, inflow: null, outflow: null, samples: 0 },
 };
 
-/** The line of titles of the CSV. */
+/** The header line of the CSV. */
 export function statementCsvTitle(): string {
   return csvLine(Object.keys(statementRecord(EMPTY)));
 }
 
-/** Lines as CSV, without the titles. */
+/** Lines as CSV, without the header. */
 export function statementCsv(lines: readonly StatementLine[]): string {
   return lines.map((line) => csvLine(Object.values(statementRecord(line)))).join('');
 }

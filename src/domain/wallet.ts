@@ -2,12 +2,12 @@
 import { type Amount, netAmount } from './money.ts';
 
 /**
- * Of one account: how many wallets are stored, and how many that are missing are remembered and have alerts. A service could
- * name new ones without end.
+ * The most wallets of one account that are stored, and the most missing ones that are remembered and have alerts. Without
+ * a limit, a service could name new ones without end.
  */
 export const MAX_WALLETS = 2_000;
 
-/** What tells one wallet of an account from another, as the service names it. */
+/** Identifies one wallet within an account, as the service names it. */
 export interface WalletId {
   /** Upper-case currency code, `UGX`. An open set. */
   readonly currency: string;
@@ -21,7 +21,7 @@ export type AmountField = (typeof AMOUNT_FIELDS)[number];
 /** The four amounts of a wallet; `null` is one that the service sent unreadable: unknown, never zero. */
 export type Balance = Readonly<Record<AmountField, Amount | null>>;
 
-/** A value for each of the amounts: whatever reads or writes all of them goes through here. */
+/** Makes a value for each of the four amounts; all code that handles all four uses it. */
 export function forAmounts<T>(of: (field: AmountField) => T): Record<AmountField, T> {
   const all = {} as Record<AmountField, T>;
   for (const field of AMOUNT_FIELDS) all[field] = of(field);
@@ -31,20 +31,20 @@ export function forAmounts<T>(of: (field: AmountField) => T): Record<AmountField
 /** No amount is known. */
 export const UNKNOWN_BALANCE: Balance = forAmounts(() => null);
 
-/** The amounts of something that has more. */
+/** Only the four amounts of an object that has more fields. */
 export function balanceOf(from: Balance): Balance {
   return forAmounts((field) => from[field]);
 }
 
-/** A wallet and its balance as one response told them. */
+/** A wallet and its balance as one response reported them. */
 export interface WalletBalance extends WalletId, Balance {
   /** False when its labels fail the strict check: stored, but never exposed (labels come from outside). */
   readonly exposable: boolean;
 }
 
-const keys = new Map<string, Map<string, string>>(); // accounts name their wallets alike: each key is made once
+const keys = new Map<string, Map<string, string>>(); // accounts have the same wallet names: each key is made once
 const MAX_CURRENCIES = 200;
-const MAX_TYPES = 50; // of a currency; keys of more are made each time
+const MAX_TYPES = 50; // per currency; further keys are made each time
 
 /** `UGX/MERCHANT_PAYOUT`: the wallet's name within its account. */
 export function walletKey({ currency, walletType }: WalletId): string {
@@ -57,7 +57,7 @@ export function walletKey({ currency, walletType }: WalletId): string {
   return key;
 }
 
-/** Whether a record, whose name may lack its parts, could be about this wallet. */
+/** Whether a record, whose name may lack a part, could be about this wallet. */
 export function couldBe(record: WalletId, wallet: WalletId): boolean {
   return (
     (record.currency === '' || record.currency === wallet.currency) &&
@@ -65,7 +65,7 @@ export function couldBe(record: WalletId, wallet: WalletId): boolean {
   );
 }
 
-/** `/wallets/acme/UGX/MERCHANT_PAYOUT`: the path of a wallet's page, behind the external URL. */
+/** `/wallets/acme/UGX/MERCHANT_PAYOUT`: the path of a wallet's page, after the external URL. */
 export function walletPath({
   account,
   currency,

@@ -1,5 +1,5 @@
-// When somebody is there to approve a request: hours of the week, less days on which nobody works. Used by plans, and by the
-// quiet hours of receivers, which are hours of the week, too.
+// Says when somebody is there to approve a request: hours of the week, without days on which nobody works. Plans use it,
+// and so do the quiet hours of receivers, which are hours of the week, too.
 import type { Instant } from '../observation.ts';
 import { type Day, weekdayOf } from './day.ts';
 import type { Zone } from './zone.ts';
@@ -19,7 +19,7 @@ interface Span {
   readonly until: number;
 }
 
-/** Reads hours of a week; `undefined` for what is none: weekdays are Mon to Sun, times 00:00 to 24:00 and ascending. */
+/** Reads hours of a week; `undefined` for other text. Weekdays are Mon to Sun, times 00:00 to 24:00 and ascending. */
 export function parseHours(text: string): Hours | undefined {
   const spans = text.split(',').map((part) => parseSpan(part.trim()));
   return spans.every((span) => span !== undefined) ? spans : undefined;
@@ -38,19 +38,19 @@ function parseSpan(text: string): Span | undefined {
   if (fromMinute > 59 || untilMinute > 59) return undefined;
   const [from, until] = [60 * fromHour + fromMinute, 60 * untilHour + untilMinute];
   if (from >= until || until > MINUTES) return undefined;
-  const length = ((end - start + 7) % 7) + 1; // Fri-Mon goes over the week's end
+  const length = ((end - start + 7) % 7) + 1; // Fri-Mon goes past the end of the week
   const weekdays = WEEKDAYS.map((_, weekday) => (weekday - start + 7) % 7 < length);
   return { weekdays, from, until };
 }
 
 export interface Approval {
-  /** The first instant from `at` on, itself included, at which a request is taken; `undefined` within a year. */
+  /** The first instant from `at` on, itself included, at which a request is taken; `undefined`: none within a year. */
   next(at: Instant): Instant | undefined;
-  /** The last instant until `at`, itself included, at which a request is taken; `undefined` within a year. */
+  /** The last instant until `at`, itself included, at which a request is taken; `undefined`: none within a year. */
   last(at: Instant): Instant | undefined;
 }
 
-/** Without hours somebody is always there, but for days that are closed. */
+/** Without hours, somebody is always there, except on closed days. */
 export function createApproval(
   zone: Zone,
   hours: Hours | undefined,

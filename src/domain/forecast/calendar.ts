@@ -1,23 +1,23 @@
-// What is known of days in advance: dates that a merchant knows, and public holidays. Made from the configuration, used by
+// The days known in advance: dates that a merchant configures, and public holidays. Made from the configuration, used by
 // forecasts.
 import { type Day, dateOf } from './day.ts';
 
-/** A day of which something is known in advance. */
+/** A day about which something is known in advance. */
 export interface KnownDay {
-  /** Days of one kind are alike, and learnt from together. */
+  /** Days of one kind are alike: the forecast learns from them together. */
   readonly kind: string;
-  /** Times what would go out on it: 2 doubles that, 0 is closed. `undefined`: as earlier days of its kind teach. */
+  /** Multiplies the day's usual outflow: 2 doubles it, 0 is closed. `undefined`: learnt from earlier days of its kind. */
   readonly factor: number | undefined;
 }
 
-/** What is known of the days of an account in advance. */
+/** What is known in advance about the days of an account. */
 export interface Calendar {
-  /** The same text as long as it says the same. */
+  /** Stays the same text as long as the contents are the same. */
   readonly key: string;
   at(day: Day): KnownDay | undefined;
 }
 
-/** Dates of one kind, as a merchant tells them. */
+/** Dates of one kind, as a merchant configures them. */
 export interface CalendarEntry {
   readonly name: string;
   readonly dates: readonly Day[];
@@ -33,7 +33,7 @@ export interface Holidays {
 
 const HOLIDAY: KnownDay = { kind: 'public holiday', factor: undefined };
 
-/** A calendar of dates and holidays, of which dates come first; `undefined` for one without either. */
+/** A calendar of dates and holidays, where a date overrides a holiday; `undefined` when there are neither. */
 export function createCalendar(
   entries: readonly CalendarEntry[],
   holidays: Holidays | undefined,

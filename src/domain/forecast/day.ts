@@ -1,9 +1,9 @@
-// Days of a calendar, without clock or time zone: which zone a day is of, the caller knows. Used by forecasts and plans.
+// Arithmetic of calendar days, without clock or time zone: the caller knows the zone. Used by forecasts and plans.
 
 /** A day of a calendar as the number of days since 1970-01-01. */
 export type Day = number;
 
-/** How many places a month has: fifteen from its front and the others from its end. */
+/** How many places a month has: fifteen counted from its start, the others from its end. */
 export const PLACES = 32;
 
 const DAY_MS = 86_400_000;
@@ -18,8 +18,8 @@ export function weekdayOf(day: Day): number {
 /**
  * The place of a day in its month, 0 to 31.
  *
- * Paydays stand fast either from the front (the 1st, the 5th) or from the end (the last, the last but two): the days 1
- * to 15 are the places 0 to 14, and the last day of any month is 31, the one before it 30.
+ * Paydays are fixed either from the start (the 1st, the 5th) or from the end (the last, the last but two): the days 1 to
+ * 15 are the places 0 to 14; the last day of any month is place 31, the day before it place 30.
  */
 export function placeOf(day: Day): number {
   if (day < 0 || day >= places.length) return computePlace(day);
@@ -27,7 +27,7 @@ export function placeOf(day: Day): number {
   return places[day]! - 1;
 }
 
-/** The places of the days from 1970 to 2079, each computed once, and kept plus one: 0 is not computed yet. */
+/** The places of the days from 1970 to 2079, each computed once, and kept plus one: 0 means not computed yet. */
 const places = new Uint8Array(40_000);
 
 function computePlace(day: Day): number {
@@ -46,7 +46,7 @@ function computePlace(day: Day): number {
   return PLACES - 1 - (Math.floor((153 * (month + 1) + 2) / 5) - Math.floor((153 * month + 2) / 5) - date);
 }
 
-/** Reads `2026-12-25`; `undefined` for what is no date. */
+/** Reads `2026-12-25`; `undefined` for text that is no date. */
 export function dayOf(text: string): Day | undefined {
   if (!DATE.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);

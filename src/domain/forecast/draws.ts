@@ -1,24 +1,24 @@
-// Forecasts of wallets that pay out on few days, where a level and a weekly rhythm say nothing, by a bootstrap: 256 futures
-// are drawn from the past, each of whose days is the same weekday of some week before, recent weeks being more likely.
-// Used by `forecaster.ts`.
+// Forecasts wallets that pay out on few days, where a level and a weekly rhythm say nothing. A bootstrap draws 256 futures
+// from the past: each of their days is a past day, mostly of the same weekday, and more likely of a recent week. Used by
+// `forecaster.ts`.
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */
 export const DRAWN_DAYS = 56;
 
 const PATHS = 256;
-// Tried on half of the series of a public set of daily cash withdrawals, none of them by itself.
+// Chosen on half of the series of a public set of daily cash withdrawals; nothing is fitted to a single series.
 const FADE = 0.85; // the weight of a week against the one after it
-const OTHER_DAY = 0.03; // the weight of another weekday: what was never seen on a Tuesday may come on one
-const USUAL_SPREAD = 0.2; // by how much the level of a week differs from the last: before there is a history of it,
-const USUAL_WEEKS = 2; // which counts as much as so many weeks
-const LASTING = 0.6; // the part of that by which a whole future may differ
+const OTHER_DAY = 0.03; // the weight of another weekday: a Tuesday may bring what no Tuesday has brought before
+const USUAL_SPREAD = 0.2; // by how much the levels of two weeks differ, before there is a history of it;
+const USUAL_WEEKS = 2; // it counts as much as this many weeks of history
+const LASTING = 0.6; // the part of this spread by which a whole future may differ
 const MAX_SPREAD = 1;
 const LUMPY = 0.3; // beyond this share of idle days a weekday says too little
 
 /**
- * Whether money goes out on few days, and no weekday says on which: on average of the money, how many days of the same
- * weekday had none.
+ * Whether money goes out on few days, and the weekday doesn't tell on which. It does so when too many days of the same
+ * weekday are idle, on an average weighted by the money.
  *
  * A wallet that rests on Sundays isn't lumpy, nor is one that pays on Fridays only.
  */
@@ -38,7 +38,7 @@ export function isLumpy(past: readonly number[]): boolean {
 }
 
 /**
- * What will have gone out by each horizon at each share, as `Margins.quantiles` lies, in money.
+ * The outflow by each horizon at each share, in money, in the order of `Margins.quantiles`.
  *
  * `past` are the last days, the newest last; `NaN` is unknown.
  */
@@ -65,7 +65,7 @@ export function draw(past: readonly number[]): Float64Array {
   return quantiles;
 }
 
-/** The days that may be drawn for a day ahead, each as often among 256 as its weight says. */
+/** The past days that the 256 paths draw for a day ahead, as days ago; each comes as often as its weight says. */
 function choicesOf(known: readonly number[], ahead: number): Uint8Array {
   const weights = known.map(
     (ago) => FADE ** Math.floor(ago / 7) * ((ago + 1 + ahead) % 7 === 0 ? 1 : OTHER_DAY),
@@ -81,7 +81,7 @@ function choicesOf(known: readonly number[], ahead: number): Uint8Array {
   return choices;
 }
 
-/** By what each path's level differs from the past: weeks differ from each other, and so will the future. */
+/** The factor by which each path's level differs from the past: weeks differ from each other, and so will the future. */
 function levelsOf(past: readonly number[], known: readonly number[]): Float64Array {
   const weeks = Map.groupBy(known, (ago) => Math.floor(ago / 7));
   const totals: number[] = [];
@@ -98,12 +98,12 @@ function levelsOf(past: readonly number[], known: readonly number[]): Float64Arr
   const sigma = LASTING * Math.min(MAX_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));
   return Float64Array.from({ length: PATHS }, (_, path) => {
     const share = (path + 0.5) / PATHS;
-    return Math.exp((sigma * Math.log(share / (1 - share))) / 1.702); // nearly normal, in equal steps
+    return Math.exp((sigma * Math.log(share / (1 - share))) / 1.702); // nearly normal, in steps of equal probability
   });
 }
 
 const DAYS = HORIZONS[HORIZONS.length - 1]!;
-/** For each day ahead the same 256 places in another order: which path draws what. The same for all wallets, always. */
+/** For each day ahead, the 256 places in another order: which path draws which place. The same for all wallets, always. */
 const ORDERS = shuffled();
 
 function shuffled(): Uint8Array {

@@ -1,63 +1,63 @@
-// What is expected to go out on a day: a level, a rhythm of the week, and what days of the month make of it. Every day that
-// is seen moves each of them a little; docs/adr/0020 says what was measured. Used by `forecaster.ts`.
+// Computes the outflow expected on a day, from a level, a weekly rhythm and the day's place in the month. Every known day
+// moves each of them a little; docs/adr/0020 says what was measured. Used by `forecaster.ts`.
 import type { Calendar } from './calendar.ts';
 import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
 import { createKnownDays } from './known-days.ts';
 
-const FIRST_DAYS = 7; // whose mean is the first level
-const FIRST_RHYTHM = 0.85; // of what those seven days say of the week, so much is believed
+const FIRST_DAYS = 7; // their mean is the first level
+const FIRST_RHYTHM = 0.85; // the part of these seven days' weekly rhythm that is believed
 
 const LEVEL_STEP = 0.07;
 const WEEKDAY_STEP = 0.15;
-const CLIP = 1.5; // a surprise counts for so many usual ones at the most,
+const CLIP = 1.5; // a surprise counts for this many usual ones at the most, and the clip is between the next two
 const MIN_CLIP = 0.08;
 const MAX_CLIP = 1.2;
-const USUAL = 0.3; // surprise, before there is a history of it
+const USUAL = 0.3; // the usual surprise, before there is a history of it
 const SURPRISE_STEP = 0.02;
 const SPREAD_STEP = 0.03;
-const SPREAD_SINCE = 10; // days known
+const SPREAD_SINCE = 10; // known days
 
-const PLACE_FADE = 35 / 36; // a visit
+const PLACE_FADE = 35 / 36; // per visit
 const PLACE_LOW = -0.6;
 const PLACE_HIGH = 0.8;
-const PLACE_PRIOR = 0.06; // how much places differ before anything is known of them: the sum of squares
-const PLACE_PRIOR_WEIGHT = 30; // and as of how many places that is believed
+const PLACE_PRIOR = 0.06; // how much places differ before anything is known about them: a sum of squares
+const PLACE_PRIOR_WEIGHT = 30; // the number of places that this sum counts for
 const MAX_DOUBT = 400;
 
-const CARRIED = 0.3; // of the last surprise to the next day, and of that to the one after it
+const CARRIED = 0.3; // the part of the last surprise that carries over to the next day, and again from each day to the next
 const CARRIED_DAYS = 7;
 
 const GUARD_STEP = 1 / 28;
 const GUARD_RATIO = 1.5;
 const MAX_GUARD = 8; // times what was expected: one huge payout must not lift the level by itself
 
-/** What a day was, beside what was expected of it. */
+/** What a day brought, compared with what was expected. */
 export interface Surprise {
   /** What went out as a multiple of what was expected. */
   readonly ratio: number;
-  /** How far from 1 that usually is on such a weekday. */
+  /** How far `ratio` usually is from 1 on this weekday. */
   readonly spread: number;
-  /** What it would have been on a usual day: without weekday, place and date. */
+  /** The outflow without the effects of weekday, place and date. */
   readonly plain: number;
 }
 
 export interface Expectation {
   /** How many days were known. */
   readonly days: number;
-  /** False before there is a level: less than seven known days, or nothing has gone out on the last seven. */
+  /** False before there is a level: fewer than seven days are known, or nothing has gone out on the last seven. */
   readonly ready: boolean;
-  /** What is expected of a usual day: the mean of a week without places and dates. */
+  /** The outflow expected on a usual day: the mean of a week without places and dates. */
   readonly level: number;
   /**
-   * Takes in what went out on a day. Days are told in order; an unknown one isn't told at all.
+   * Takes in the outflow of a day. Days come in order; unknown days are left out.
    *
-   * `undefined` where nothing was expected: before there is a level, and on days said to be closed; and on known days
-   * whose factor is learnt, which teach that alone.
+   * `undefined` where nothing was expected: before there is a level, and on days configured as closed. Also on known days
+   * whose factor is learnt: they teach only that factor.
    */
   learn(day: Day, amount: number): Surprise | undefined;
   /**
-   * Adds up what is expected on the days from `first` on: `sums[i]` is what goes out on the first `i` days, and
-   * `squares[i]` the variance of that, if days were independent. As many as `sums` is long.
+   * Fills in what is expected on the days from `first` on: `sums[i]` is the outflow of the first `i` days, and
+   * `squares[i]` its variance, if days were independent. Fills the whole length of `sums`.
    */
   ahead(first: Day, sums: Float64Array, squares: Float64Array): void;
 }
@@ -129,7 +129,7 @@ export function createExpectation(calendar?: Calendar): Expectation {
     if (known.learn(day, amount / (level * rhythm[weekday]! * places.factor(place)))) return undefined;
     const factor = known.factor(day);
     const plain = level * rhythm[weekday]! * factor;
-    if (plain <= 0) return undefined; // said to be closed: nothing can be learnt of such a day
+    if (plain <= 0) return undefined; // configured as closed: such a day teaches nothing
     const expected = plain * places.factor(place);
     const ratio = amount / expected;
     const off = Math.min(1, Math.abs(ratio - 1));
@@ -151,7 +151,7 @@ export function createExpectation(calendar?: Calendar): Expectation {
     return told;
   }
 
-  /** Clipped surprises would let the level of a wallet that pays out on few days sink to nothing. */
+  /** Lifts the level of a wallet that pays out on few days: by clipped surprises alone it would sink to nothing. */
   function guard(amount: number, expected: number): void {
     meanSeen += GUARD_STEP * (Math.min(amount, MAX_GUARD * expected) - meanSeen);
     meanExpected += GUARD_STEP * (expected - meanExpected);
@@ -172,7 +172,7 @@ interface Places {
   learn(place: number, surprise: number, spread: number): void;
 }
 
-/** What each place of the month makes of its days, as far as that stands out of the noise. */
+/** The factor of each place in the month, as far as it stands out from the noise. */
 function createPlaces(): Places {
   const sums = new Float64Array(PLACES);
   const counts = new Float64Array(PLACES);
@@ -184,7 +184,7 @@ function createPlaces(): Places {
     learn(place, surprise, spread) {
       sums[place] = PLACE_FADE * sums[place]! + Math.max(PLACE_LOW, Math.min(PLACE_HIGH, surprise));
       counts[place] = PLACE_FADE * counts[place]! + 1;
-      let apart = 0; // the sum of squares by which places differ, without what chance makes of it
+      let apart = 0; // the sum of squares by which places differ, without the part that chance explains
       let seen = 0;
       for (let i = 0; i < PLACES; i++) {
         if (counts[i] === 0) continue;

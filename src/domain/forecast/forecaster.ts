@@ -1,5 +1,5 @@
-// One pass over the days of a wallet: each is first forecast, then learnt from. Pure: the same days give the same answer.
-// `monitor/forecast` makes each wallet's outlook by it, once a day.
+// Forecasts a wallet in one pass over its days: each day is first forecast, then learnt from. Pure: the same days give the
+// same answer. `monitor/forecast` makes each wallet's outlook with it, once a day.
 import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 import { DRAWN_DAYS, draw, isLumpy } from './draws.ts';
@@ -10,9 +10,9 @@ import { createMargins, HORIZONS } from './margins.ts';
 import { expectedBy, interpolated, type Outlook, REACH } from './outlook.ts';
 import { type AlertAim, createPromise, type PromiseKept } from './promise.ts';
 
-const KEPT = 33; // forecasts that may still come true
+const KEPT = 33; // forecasts that can't all be judged yet
 const MAX_HORIZON = HORIZONS[HORIZONS.length - 1]!;
-const PARTS = 4; // of a day's money
+const PARTS = 4; // equal parts of a day's money
 const EPSILON = 1e-9; // days: sums of thirds and tenths don't meet a midnight exactly
 
 export interface ForecasterOptions {
@@ -24,7 +24,7 @@ export interface ForecasterOptions {
 export interface Forecaster {
   /** Takes in the next day: what went out on it, or `undefined` when that isn't known. */
   learn(amount: number | undefined): void;
-  /** What can be told from the day on that comes next; `undefined` without enough history, or none of the last weeks. */
+  /** The outlook from the next day on; `undefined` without enough history, or without any of the last weeks. */
   outlook(): Outlook | undefined;
 }
 
@@ -33,20 +33,20 @@ interface Forecast {
   from: Day;
   readonly sums: Float64Array;
   readonly widths: Float64Array;
-  /** What had gone out before, and how many days had been unknown. */
+  /** The outflow before it, and how many days before it were unknown. */
   gone: number;
   unknown: number;
-  /** By how much alerts are more careful than the estimate: 1 usually. */
+  /** The factor by which alerts are more careful than the estimate: usually 1. */
   care: number;
 }
 
-/** What can be told after a history of days, the oldest first; `undefined` with less than seven known. */
+/** The outlook after a history of days, the oldest first; `undefined` with fewer than seven known days. */
 export function forecast(
   days: readonly (number | undefined)[],
   first: Day,
   options?: ForecasterOptions,
 ): Outlook | undefined {
-  if (days.filter((amount) => amount !== undefined).length < MIN_DAYS) return undefined; // most wallets of a new house
+  if (days.filter((amount) => amount !== undefined).length < MIN_DAYS) return undefined; // as for most wallets at first
   const forecaster = createForecaster(first, options);
   for (const amount of days) forecaster.learn(amount);
   return forecaster.outlook();
@@ -85,11 +85,11 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
       if (expectation.days < MIN_DAYS) return undefined;
       if (!expectation.ready && past.every(Number.isNaN)) return undefined; // no level, and no day to draw
       const { sums, widths, care } = fill(forecastOf(REACH + 1));
-      // Where nothing has ever gone out the past is all that there is to go by.
+      // Without a level, the past days are all that a forecast can use.
       const drawn = !expectation.ready || isLumpy(past);
       const expected = drawn ? sums.map((_, days) => days * meanOf(past)) : sums;
       const quantiles = drawn ? draw(past) : margins.quantiles;
-      // A record that another estimate has earned is none.
+      // The promise's record belongs to the other estimate: it says nothing about drawn days.
       const learnt = promises.flatMap(({ aim, margin, held, of }) => [
         aim,
         margin,
@@ -108,7 +108,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     },
   };
 
-  /** Makes it a forecast for the days from the next one on. */
+  /** Overwrites a forecast with one for the days from the next one on. */
   function fill(forecast: Forecast): Forecast {
     expectation.ahead(next, forecast.sums, variances);
     margins.widths(forecast.sums, variances, expectation.days, forecast.widths);
@@ -116,13 +116,13 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     return Object.assign(forecast, { from: next, gone, unknown, care });
   }
 
-  /** The forecast made for the days from one on, if every day since then was known. */
+  /** The forecast made for the days from `from` on, if every day since then was known. */
   function madeFor(from: Day): Forecast | undefined {
     const forecast = made[slotOf(from)]!;
     return forecast.from === from && forecast.unknown === unknown ? forecast : undefined;
   }
 
-  /** What came of the forecasts that end with this day. */
+  /** Judges the forecasts that end with this day, and learns from them. */
   function judge(amount: number): void {
     for (let i = 0; i < HORIZONS.length; i++) {
       const forecast = madeFor(next + 1 - HORIZONS[i]!);
@@ -136,13 +136,14 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     }
   }
 
-  /** Each part of this day's money could have been the last: for how many would the alert have come too late? */
+  /** The share of this day's money for which the alert would have come too late, if it had been the wallet's last. */
   function lateShare({ lead, look }: AlertAim, { margin }: PromiseKept, amount: number): number | undefined {
     if (lead + look >= MAX_HORIZON) return undefined;
     let late = 0;
     for (let part = 0; part < PARTS; part++) {
       const end = (part + 0.5) / PARTS;
-      const at = look * Math.floor((end - lead) / look + EPSILON); // the last look a whole lead before, since this midnight
+      // The last look at least a lead time before `end`, in days since this midnight.
+      const at = look * Math.floor((end - lead) / look + EPSILON);
       const midnight = Math.floor(at + EPSILON);
       const forecast = madeFor(next + midnight);
       const firstDay = goneOn(next + midnight, amount);
@@ -156,7 +157,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
     return late / PARTS;
   }
 
-  /** What went out on a day of which, and of those after it, all is known. */
+  /** The outflow of a day; `undefined` unless that day and all days after it are known. */
   function goneOn(day: Day, today: number): number | undefined {
     if (day === next) return today;
     const before = madeFor(day);
@@ -165,7 +166,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
   }
 }
 
-/** In half the memory, unless sums of so many digits don't fit. */
+/** Takes half the memory, unless a sum is too large for that. */
 function compact(values: readonly number[]): Outlook['curves'] {
   const half = Float32Array.from(values);
   return half.every(Number.isFinite) ? half : Float64Array.from(values);

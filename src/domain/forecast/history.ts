@@ -1,5 +1,5 @@
-// From what went out by the hour to what went out on each day of the account's calendar, and how far back and ahead
-// forecasts look. Used by `monitor/forecast`, and by settings that must not ask for more.
+// Turns hourly outflow into daily outflow by the account's calendar, and says how far back and ahead forecasts look. Used
+// by `monitor/forecast`, and by settings, which must not ask for more.
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 import { REACH } from './outlook.ts';
@@ -7,48 +7,48 @@ import type { Zone } from './zone.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Known ones, for a forecast. */
+/** How many known days a forecast needs. */
 export const MIN_DAYS = 7;
-const KNOWN_SHARE = 0.5; // of a day's hours, for the day to count
+const KNOWN_SHARE = 0.5; // of a day's hours must be known, so that the day counts
 
-/** How far back outflow matters, in hours: a year, for what comes once a month shows in a few of them. */
+/** How far back outflow matters, in hours: a year, because monthly payments show only over several months. */
 export const PAST_HOURS = 52 * 7 * 24;
-/** An account whose first hour of outflow is later than this before now, in milliseconds, can't be forecast yet. */
+/** An account can't be forecast before its first hour of outflow is this long ago, in milliseconds. */
 export const MIN_PAST_MS = (MIN_DAYS - 1) * DAY_MS;
-/** What lasts longer than this is said to last just this long, in milliseconds. */
+/** The longest runway that is shown, in milliseconds: longer ones are cut to it. */
 export const HORIZON_MS = REACH * DAY_MS;
-/** The longest that a runway can be held against, in milliseconds. */
+/** The longest lead time that a runway can be compared with, in milliseconds. */
 export const MAX_LEAD_MS = HORIZON_MS - DAY_MS;
 
 /** In milliseconds, 60 days at the most. */
 export interface Runway {
-  /** In one case of two it lasts less long. */
+  /** In half of the cases, the balance lasts less long. */
   readonly median: number;
-  /** At the confidence asked for, less the time to the next look: shorter than the lead time, an alert is due. */
+  /** At the configured confidence, minus the time to the next poll: when it is shorter than the lead time, an alert is due. */
   readonly pessimistic: number;
 }
 
-/** Whole days of a zone, the last of which has ended. */
+/** Whole days of a time zone, all of them ended. */
 export interface LocalDays {
   readonly first: Day;
-  /** When each of them begins, and the last ends. */
+  /** When each day begins, and when the last one ends. */
   readonly midnights: readonly Instant[];
 }
 
-/** The days that had ended at an instant, as many as matter. */
+/** The last `count` days that had ended at an instant. */
 export function localDaysBefore(at: Instant, zone: Zone, count = PAST_HOURS / 24): LocalDays {
   const { day } = zone.localOf(at);
   const midnights = Array.from({ length: count + 1 }, (_, i) => zone.instantOf(day - count + i));
   return { first: day - count, midnights };
 }
 
-/** Days one after the other; `undefined` is unknown. */
+/** The outflow of consecutive days; `undefined` is unknown. */
 export interface PastDays {
   readonly first: Day;
   readonly days: readonly (number | undefined)[];
 }
 
-/** What is known of days before, and then of later ones; those between them aren't known. */
+/** Joins earlier and later days; the days between them are unknown. */
 export function joinedDays(before: PastDays | undefined, after: PastDays): PastDays {
   if (!before || before.days.length === 0) return after;
   const between = after.first - before.first - before.days.length;
@@ -59,9 +59,9 @@ export function joinedDays(before: PastDays | undefined, after: PastDays): PastD
 }
 
 /**
- * What went out on each day: `hours` are those before the one that `until` is in, oldest first; `NaN` is unknown.
+ * The outflow of each day. `hours` are the hours before the one that contains `until`, oldest first; `NaN` is unknown.
  *
- * A day of which less than half is known is unknown; what else isn't known of a day is taken to be as the rest of it.
+ * A day is unknown when fewer than half of its hours are known; otherwise its unknown hours count like its known ones.
  * Days before the first known one are left out.
  */
 export function dailySums(
@@ -80,7 +80,7 @@ export function dailySums(
   return { first: first + skipped, days };
 }
 
-/** Of the hours whose middle is in between. */
+/** The sum of the hours whose middle is in between. */
 function sumBetween(hours: ArrayLike<number>, from: number, to: number): number | undefined {
   const first = Math.round(from);
   const end = Math.round(to);

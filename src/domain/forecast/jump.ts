@@ -1,15 +1,15 @@
-// A level that jumps: outflow that doubled, or halved, from one day to the next and stays so. Used by `forecaster.ts`; plans
-// tell of it as a doubt.
+// Detects a level that jumps: outflow doubles or halves from one day to the next and stays so. Used by `forecaster.ts`;
+// plans show it as a doubt.
 import type { Day } from './day.ts';
 import type { Surprise } from './expectation.ts';
 
-const DRIFT = 0.75; // usual surprises that count for nothing
-const ALARM = 4; // usual surprises in a row that are no chance any more
+const DRIFT = 0.75; // in usual surprises: a day's surprise up to this counts for nothing
+const ALARM = 4; // in usual surprises: a sum of this size is no longer chance
 const MAX_SURPRISE = 3; // a single day, however odd, is not a jump
 const MIN_SPREAD = 0.1;
-const RECENT = 7; // days by which the new level is judged
-const UNSURE_DAYS = 21; // after which the usual estimate has caught up
-const MIN_FACTOR = 1.3; // what is smaller isn't worth a word
+const RECENT = 7; // the days that the new level is computed from
+const UNSURE_DAYS = 21; // after this time, the usual estimate has caught up
+const MIN_FACTOR = 1.3; // a smaller jump isn't shown
 
 /** The level has jumped, and the estimate hasn't caught up yet. */
 export interface Jump {
@@ -24,9 +24,9 @@ export interface Jump {
 export interface JumpWatch {
   /** Takes in a day, and the level that was expected before it. */
   learn(day: Day, surprise: Surprise, level: number): void;
-  /** `undefined` while nothing has jumped. */
+  /** The jump that makes a day unsure; `undefined` while there is none. */
   at(day: Day): Jump | undefined;
-  /** By how much the last days are above the level: 1 while nothing has jumped up. */
+  /** The factor by which the last days are above the level: 1 while nothing has jumped up. */
   above(day: Day, level: number): number;
 }
 
@@ -77,7 +77,7 @@ export function createJumpWatch(): JumpWatch {
     }
     side.sum = Math.max(0, side.sum + surprise - DRIFT);
     if (side.sum < ALARM) return;
-    // What goes on in the same direction is still the same jump.
+    // A further move in the same direction is still the same jump.
     if (!found || found.up !== (side === up) || day >= found.until)
       found = { since: side.since, until: side.since + UNSURE_DAYS, before: side.before, up: side === up };
     side.sum = 0;

@@ -1,14 +1,14 @@
-// What days that are known in advance make of their outflow: as it is said, or as earlier days of their kind have taught.
-// Used by `expectation.ts`.
+// The factors of days that are known in advance: as configured, or as learnt from earlier days of their kind. Used by
+// `expectation.ts`.
 import type { Calendar } from './calendar.ts';
 import type { Day } from './day.ts';
 
-const KNOWN_PRIOR = 0.5; // usual days that a kind of known days begins with
-const MAX_KNOWN = 5; // times what is usual: one payout must not become a custom
+const KNOWN_PRIOR = 0.5; // each kind of known days begins with this many usual days
+const MAX_KNOWN = 5; // times the usual outflow: a single payout must not become the rule
 
 export interface KnownDays {
   factor(day: Day): number;
-  /** Takes in what went out on a day as a multiple of what would be usual; false when it isn't of a kind that learns. */
+  /** Takes in a day's outflow as a multiple of the usual; false when the day isn't of a kind that learns. */
   learn(day: Day, ratio: number): boolean;
 }
 

@@ -1,17 +1,17 @@
-// How far what goes out may differ from what is expected: for each horizon a width and, in widths, its quantiles. Each is
-// moved by every forecast that has come true or not, so that 95 % mean 95 %. Used by `forecaster.ts`, read by `outlook.ts`.
+// Tracks how far outflow differs from what was expected: for each horizon a width and, in widths, its quantiles. Every
+// forecast whose time is over moves them, so that 95 % means 95 %. Used by `forecaster.ts`, read by `outlook.ts`.
 
-/** The horizons in days at which quantiles are tracked; between them they are read off a line. */
+/** The horizons in days at which quantiles are tracked; between them, values are interpolated. */
 export const HORIZONS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;
 /** The shares of runways that may be too long, at which quantiles are tracked. */
 export const SHARES = [0.5, 0.2, 0.1, 0.05, 0.03] as const;
 
 const STEPS = [0.015, 0.15, 0.1, 0.05, 0.05] as const;
 const WIDTH_STEP = 0.02;
-const WIDTH_STARTS = [0.2, 0.16, 0.14, 0.13] as const; // then
+const WIDTH_STARTS = [0.2, 0.16, 0.14, 0.13] as const; // of the first horizons; of the others:
 const WIDTH_START = 0.12;
 const MAX_OFF = 0.6;
-/** Where a wallet begins, in widths, for {@link SHARES} without the first; lines between these horizons. */
+/** A wallet's first quantiles, in widths, for {@link SHARES} without the first; interpolated between these horizons. */
 const STARTS = [
   { horizon: 1, widths: [0.69, 1.13, 1.55, 2.01] },
   { horizon: 4, widths: [0.87, 1.4, 1.86, 2.33] },
@@ -21,7 +21,7 @@ const STARTS = [
 
 const TAIL = 1.2; // by how much more, per normal standard deviation, quantiles beyond 97 % rise
 
-const YOUNG_FROM = 7; // days known
+const YOUNG_FROM = 7; // known days
 const YOUNG_UNTIL = 35;
 const YOUNG_WIDER = 0.6;
 
@@ -29,9 +29,9 @@ const YOUNG_WIDER = 0.6;
 const NORMAL = [0, 0.841621, 1.281552, 1.644854, 1.880794];
 
 export interface Margins {
-  /** Fills in how wide a forecast made now is, by horizon, from what is expected by each day and its variance. */
+  /** Fills in the width of a forecast made now, by horizon, from the sums expected by each day and their variances. */
   widths(sums: Float64Array, variances: Float64Array, known: number, widths: Float64Array): void;
-  /** Takes in what came of the forecast made `HORIZONS[i]` days ago: log(actual/expected), and how wide it was then. */
+  /** Takes in the result of the forecast made `HORIZONS[i]` days ago: log(actual/expected), and its width then. */
   learn(i: number, log: number, width: number, known: number): void;
   /** In widths, `SHARES.length` for each horizon. */
   readonly quantiles: Float64Array;
@@ -72,7 +72,7 @@ export function createMargins(): Margins {
   };
 }
 
-/** Where the quantile of a share begins at a horizon of some days, in widths. */
+/** The first quantile of a share, by its index, at a horizon in days; in widths. */
 export function startOf(horizon: number, share: number): number {
   const after = Math.max(
     1,
@@ -84,9 +84,9 @@ export function startOf(horizon: number, share: number): number {
 }
 
 /**
- * The value for any confidence, given those for {@link SHARES}: a line over the normal distribution's own quantiles.
+ * The value at any confidence, interpolated between those for {@link SHARES} over the normal distribution's quantiles.
  *
- * Beyond the last the line goes on, steeper than from 90 to 97 %: bad days are worse than normal ones.
+ * Beyond the last share the line goes on, steeper than from 90 to 97 %: bad days are worse than a normal distribution says.
  */
 export function atConfidence(confidence: number, values: (share: number) => number): number {
   const z = normalQuantile(confidence);

@@ -1,57 +1,57 @@
-// How much will have gone out by when, at any confidence, and how long a balance lasts. Times are in days. Made by
-// `forecaster.ts`, asked by runways, plans and charts.
+// Computes how much goes out by when, at any confidence, and how long a balance lasts. Times are in days. `forecaster.ts`
+// makes outlooks; runways, plans and charts read them.
 import type { Day } from './day.ts';
 import type { Jump } from './jump.ts';
 import { atConfidence, HORIZONS, SHARES } from './margins.ts';
 
 /** How many days an outlook reaches. */
 export const REACH = 60;
-/** For how long an outlook may be used when no newer one can be had, in days after its first midnight. */
+/** For how long an outlook may be used when there is no newer one, in days after its first midnight. */
 export const USABLE_DAYS = 2.25;
 
 const SHORT_SIDE = 1.5;
-/** Where in what is an outlook's of `curves` widths and quantiles begin. */
+/** Where the widths, the quantiles and the alerts begin in an outlook's part of `curves`. */
 const WIDTHS = REACH + 1;
 const QUANTILES = WIDTHS + HORIZONS.length;
 const ALERTS = QUANTILES + HORIZONS.length * SHARES.length;
 
-const NONE: ReadonlyMap<string, Outlook> = new Map(); // one for all accounts in which nothing clears
+const NONE: ReadonlyMap<string, Outlook> = new Map(); // shared by all accounts in which nothing clears
 
-/** What can be told of a wallet's outflow from a midnight on; made once a day. */
+/** The forecast of a wallet's outflow from a midnight on; made once a day. */
 export interface Outlook {
   /** The first day that it is about. */
   readonly from: Day;
   /**
-   * In one array, which outlooks may share: from place {@link at} on what is expected to have gone out by the end of each day
-   * (the first is 0; `REACH + 1` numbers); for each of `HORIZONS` how wide forecasts are (times `exp(1)` is one width
-   * more); for each of them the quantiles of `SHARES`, in widths, or in money when days were drawn; for each alert
-   * that was asked for the four numbers of its {@link AlertMargin}.
+   * All numbers in one array, which outlooks may share. From place {@link at} on: the outflow expected by the end of each
+   * day (`REACH + 1` numbers, the first is 0); for each of `HORIZONS` the width of forecasts (one width more is times
+   * `exp(width)`); for each of `HORIZONS` the quantiles of `SHARES`, in widths, or in money when days were drawn; for each
+   * requested alert the four numbers of its {@link AlertMargin}.
    */
   readonly curves: Float32Array | Float64Array;
   readonly at: number;
-  /** True for a wallet that pays out on few days: its future was put together from days of the past. */
+  /** True for a wallet that pays out on few days: its future was drawn from days of the past. */
   readonly drawn: boolean;
-  /** By how much alerts are more careful than the estimate, because the level has jumped up: 1 usually. */
+  /** The factor by which alerts are more careful than the estimate, because the level has jumped up: usually 1. */
   readonly care: number;
   readonly jump: Jump | undefined;
   /** Known days of history. */
   readonly days: number;
 }
 
-/** What an alert's promise has taught. */
+/** What an alert's promise has learnt. */
 export interface AlertMargin {
-  /** A confidence somewhat above the one asked for: lateness comes in bursts, and one must not break the promise. */
+  /** Somewhat above the configured confidence: late alerts come in bursts, and one burst must not break the promise. */
   readonly aim: number;
   /** In widths. */
   readonly margin: number;
-  /** Of the last days' forecasts, at most 40, how many held. */
+  /** How many of the last days' forecasts, at most 40, held. */
   readonly held: number;
   readonly of: number;
 }
 
 /**
- * The same outlooks, with their curves in one array: one of its own takes 490 bytes beside its 500 of numbers, and a view of a part
- * of one 104.
+ * The same outlooks, with their curves in one array, to save memory: an array for each takes 490 bytes besides its 500 of
+ * numbers, and a view of a shared one takes 104.
  */
 export function inOnePiece(outlooks: ReadonlyMap<string, Outlook>): ReadonlyMap<string, Outlook> {
   if (outlooks.size === 0) return NONE;
@@ -67,7 +67,7 @@ export function inOnePiece(outlooks: ReadonlyMap<string, Outlook>): ReadonlyMap<
   return together;
 }
 
-/** What the promise of the outlook's alert `i`, as it was asked for, has taught. */
+/** What the promise of the outlook's alert `i` has learnt; alerts are in the order in which they were requested. */
 export function alertOf({ curves, at }: Outlook, i: number): AlertMargin {
   const first = at + ALERTS + 4 * i;
   return {
@@ -78,12 +78,12 @@ export function alertOf({ curves, at }: Outlook, i: number): AlertMargin {
   };
 }
 
-/** What is expected to go out between two times after the outlook's first midnight. */
+/** The outflow expected between two times after the outlook's first midnight. */
 export function expectedBetween({ curves, at }: Outlook, since: number, until: number): number {
   return expectedBy(curves, until, REACH, at) - expectedBy(curves, since, REACH, at);
 }
 
-/** How much goes out from `since` on within `length` at the most, at a confidence from 0.5 on. */
+/** The most that goes out within `length` from `since` on, at a confidence of 0.5 or more. */
 export function mostGone(outlook: Outlook, confidence: number, since: number, length: number): number {
   const gone = curveOf(outlook, confidence, since);
   let low = 0;
@@ -102,10 +102,10 @@ export function lastsFor(outlook: Outlook, confidence: number, since: number, he
   return timeUntilGone(curveOf(outlook, confidence, since), since, held);
 }
 
-/** When so much has gone out: the curve is followed from midnight to midnight, and is a line within a day. */
+/** After what time `held` has gone out. Follows the curve from midnight to midnight; within a day it is a line. */
 function timeUntilGone(gone: (length: number) => number, since: number, held: number): number {
   if (held < 0) return 0;
-  // Nothing is gone at once, unless nothing is expected to go.
+  // An empty wallet lasts for no time, unless no outflow is expected.
   if (held === 0) return gone(REACH - since) > 0 ? 0 : REACH;
   let low = 0;
   let lowGone = 0;
@@ -120,16 +120,16 @@ function timeUntilGone(gone: (length: number) => number, since: number, held: nu
 }
 
 /**
- * How much goes out from `since` on within `length` at the least, at a confidence from 0.5 on.
+ * The least that goes out within `length` from `since` on, at a confidence of 0.5 or more.
  *
- * The margins are tracked for bad surprises; days that fall short do so by half as much again. Nothing is sure where
- * days are drawn.
+ * The margins are tracked for high outflow; low outflow deviates by half as much again. Where days are drawn, no outflow
+ * is sure.
  */
 export function leastGone(outlook: Outlook, confidence: number, since: number, length: number): number {
   if (outlook.drawn) return 0;
   const logs = HORIZONS.map((_, i) => widthAt(outlook, i) * Math.max(0, quantileAt(outlook, confidence, i)));
   let least = 0;
-  // What has gone out by a day is not less on the day after it.
+  // The sum by a day is never less than the sum by the day before.
   for (let end = Math.min(length, Math.floor(since) + 1 - since); ; end = Math.min(length, end + 1)) {
     const gone =
       expectedBetween(outlook, since, since + end) * Math.exp(-SHORT_SIDE * interpolated(logs, end));
@@ -138,7 +138,7 @@ export function leastGone(outlook: Outlook, confidence: number, since: number, l
   }
 }
 
-/** What a balance must be above so that an alert may wait: what goes out in its lead time and until the next look. */
+/** An alert may wait while the balance is above this: the outflow of its lead time and of the time to the next look. */
 export function alertLevel(
   outlook: Outlook,
   { aim, margin }: AlertMargin,
@@ -153,14 +153,14 @@ export function alertLevel(
 /**
  * How long `held` lasts from `since` on by an alert's own margin; `REACH` when it is longer.
  *
- * Where that is the lead time and the time to the next look, {@link alertLevel} of these two is what is held.
+ * When the result is the lead time and the time to the next look, `held` is the {@link alertLevel} of these two.
  */
 export function alertLasts(outlook: Outlook, alert: AlertMargin, since: number, held: number): number {
   if (outlook.drawn) return lastsFor(outlook, alert.aim, since, held);
   return timeUntilGone((length) => alertLevel(outlook, alert, since, length), since, held);
 }
 
-/** How much will have gone out after a length of time. */
+/** The outflow from `since` on by a length of time. */
 function curveOf(outlook: Outlook, confidence: number, since: number): (length: number) => number {
   const quantiles = HORIZONS.map((_, i) => quantileAt(outlook, confidence, i));
   if (!outlook.drawn) {
@@ -185,7 +185,7 @@ function quantileAt({ curves, at }: Outlook, confidence: number, horizon: number
   return atConfidence(confidence, (q) => curves[first + q]!);
 }
 
-/** A value at any length of time: on a line between those of two horizons, and the same before the first and beyond the last. */
+/** A value at any length of time: interpolated between two horizons, constant before the first and beyond the last. */
 export function interpolated(values: ArrayLike<number>, length: number, first = 0): number {
   if (length <= HORIZONS[0]) return values[first]!;
   let i = 1;
@@ -196,7 +196,7 @@ export function interpolated(values: ArrayLike<number>, length: number, first = 
   return low + part * (values[first + i]! - low);
 }
 
-/** Sums at midnights, read within a day as if money left evenly; beyond `last` its day goes on. */
+/** Reads sums at midnights at any time: within a day, money leaves evenly; beyond `last`, the last day's rate goes on. */
 export function expectedBy(sums: ArrayLike<number>, time: number, last: number, first = 0): number {
   const day = Math.min(last - 1, Math.floor(time));
   const before = sums[first + day]!;

@@ -1,4 +1,4 @@
-// Which change of a plan is worth being kept: what somebody would act upon differently, not the noise of each poll. Used by
+// Decides which change of a plan is stored: one that makes people act differently, not the noise of each poll. Used by
 // `monitor/forecast/plan-record.ts`.
 import { type Amount, addAmounts, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
@@ -6,10 +6,10 @@ import type { Day } from './day.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const SHARE = 0.1; // of what the wallet is to hold, by which a sum must differ
-const LEAD_SHARE = 0.25; // of the lead time, by which a deadline must differ
+const SHARE = 0.1; // a sum must differ by this share of what the wallet should hold
+const LEAD_SHARE = 0.25; // a deadline must differ by this share of the lead time
 
-/** A plan as far as it is compared with the one before it. */
+/** The parts of a plan that are compared with the plan before it. */
 export interface PlanGist {
   readonly at: Instant;
   readonly available: Amount;
@@ -21,13 +21,13 @@ export interface PlanGist {
   readonly confidence: number;
   readonly source: string | null;
   readonly shortfall: Amount | null;
-  /** In one text. */
+  /** All in one text. */
   readonly doubts: string;
-  /** The first day that it wasn't learnt from. */
+  /** The first day that the plan's forecast has not learnt from. */
   readonly historyUntil: Day;
 }
 
-/** Whether a plan is to be kept beside the one before it, which stands for a day at the most. */
+/** Whether to store a plan after the one before it; a plan that is a day newer is always stored. */
 export function isNews(before: PlanGist, now: PlanGist, leadMs: number): boolean {
   if (now.at - before.at >= DAY_MS) return true;
   if (before.late !== now.late || before.confidence !== now.confidence) return true;

@@ -1,5 +1,5 @@
-// How much must be sent to a wallet, by when, and until when it then lasts. Where it may come from is in `source.ts`. Used by
-// `plans.ts` for each wallet.
+// Plans one wallet: how much must be sent to it, by when, and until when it then lasts. `source.ts` says where the money
+// may come from. `plans.ts` calls this for each wallet.
 import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
@@ -26,9 +26,9 @@ const YOUNG_DAYS = 35;
 export interface Drained {
   readonly available: Amount | null;
   readonly outlook: Outlook | undefined;
-  /** Whether its past has been read, so that it is too short where there is no outlook. @default true */
+  /** Whether its past has been read: if so, a missing outlook means that the past is too short. @default true */
   readonly isRead?: boolean | undefined;
-  /** Which of the outlook's alerts is the plan's; `undefined` at a confidence for which none was learnt. */
+  /** The index of the plan's alert in the outlook; `undefined` at a confidence for which no alert was learnt. */
   readonly alert: number | undefined;
   readonly confidence: number;
   readonly zone: Zone;
@@ -37,11 +37,11 @@ export interface Drained {
   readonly leadMs: number;
   /** Between two looks at the balance. */
   readonly lookMs: number;
-  /** How long after its arrival a top-up is to last, or until when the money is. */
+  /** How long a top-up should last after its arrival, or until when the money should last. */
   readonly target: { readonly coverMs: number } | { readonly until: Instant };
   readonly roundTo: Amount;
   readonly minimum: Amount;
-  /** What was requested: what of it is still expected, and what didn't come. */
+  /** The requested top-ups: what is still expected of them, and what didn't come. */
   readonly requested: OnItsWay;
 }
 
@@ -57,39 +57,39 @@ export const DOUBTS = ['young', 'jump', 'lumpy'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 export interface Plan {
-  /** What is to be sent: rounded up; `0` when what is there, and on its way, is enough. */
+  /** The amount to send, rounded up; `0` when the balance and what is on its way are enough. */
   readonly needed: Amount;
-  /** When it is to be requested at the latest; `undefined` when that is more than 60 days ahead. */
+  /** The latest time to request it; `undefined` when that is more than 60 days ahead. */
   readonly by: Instant | undefined;
   /** True when it should have been requested already: it will arrive too late, or is likely to. */
   readonly late: boolean;
-  /** When it can be requested at the soonest, and would then be there. */
+  /** The soonest time to request it, and when it would then arrive. */
   readonly requestable: Instant;
   readonly arrives: Instant;
-  /** Whether that is now: somebody is there to approve it. */
+  /** Whether the soonest time is now: somebody is there to approve it. */
   readonly open: boolean;
-  /** Until when the money lasts at this confidence, without the sum and with it; `undefined` beyond 60 days. */
+  /** Until when the money lasts at this confidence, without `needed` and with it; `undefined` beyond 60 days. */
   readonly lastsUntil: Instant | undefined;
   readonly thenLastsUntil: Instant | undefined;
   readonly confidence: number;
   /** What was requested and is still expected; `needed` comes on top of it. */
   readonly coming: Amount;
-  /** What of requests didn't come within twice the lead time: it doesn't count any more, and somebody should ask. */
+  /** The parts of requests that didn't come within twice the lead time: they no longer count, and somebody should ask. */
   readonly expired: readonly Requested[];
   readonly doubts: readonly Doubt[];
   /** The jump of level that is one of the doubts. */
   readonly jump: Jump | undefined;
-  /** Of the wallet's last days' forecasts, at most 40, how many held: each as if its day's money had been the last. */
+  /** How many of the last days' forecasts, at most 40, held: each is judged as if its day's money had been the last. */
   readonly record: Kept;
   readonly reckoning: Reckoning;
 }
 
-/** How `needed` came about: `most + expected - available - coming`, raised to `minimum` and up to a whole `roundTo`. */
+/** How `needed` is computed: `most + expected - available - coming`, at least `minimum`, rounded up to `roundTo`. */
 export interface Reckoning {
   readonly available: Amount;
-  /** What goes out at the most until a top-up is there, or until the instant that was asked for. */
+  /** The most that goes out until a top-up arrives, or until the instant of the target. */
   readonly most: Amount;
-  /** What is expected to go out in the cover after that; `0` where an instant was asked for. */
+  /** The outflow expected in the cover after that; `0` where the target is an instant. */
   readonly expected: Amount;
   readonly target: Drained['target'];
   readonly roundTo: Amount;
@@ -102,7 +102,7 @@ export interface Kept {
   readonly of: number;
 }
 
-/** What is to be sent to a wallet; why not, when that can't be told. */
+/** The plan of a wallet, or the reason why there is none. */
 export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
   const { available, outlook, approval, leadMs, zone, confidence } = wallet;
   if (available === null) return 'balance_unknown';
@@ -147,11 +147,11 @@ function reckoningOf(
 }
 
 /**
- * What the wallet is to hold, with what is on its way, when the request is made.
+ * What the wallet should hold, with what is on its way, when the request is made.
  *
- * For a cover it is the margin until the arrival and what is expected to go out after it: as the next request can be
- * made when that margin is reached again, there is no need of a margin for all of the cover. For a date it is what
- * goes out until then at the most.
+ * For a cover: the most that goes out until the arrival, and the outflow expected after it. The cover itself needs no
+ * margin, because the next request can be made when the balance is down to the first part again. For a date: the most
+ * that goes out until then.
  */
 function targetOf(
   wallet: Drained,
@@ -167,7 +167,7 @@ function targetOf(
     return { most: amountOfEstimate(most), expected: NOTHING };
   }
   const arrival = (requestable + leadMs - now) / DAY_MS;
-  // An alert finds the balance half a look below its level, on average.
+  // On average, an alert finds the balance below its level by the outflow of half a look.
   const length = arrival + lookMs / DAY_MS / 2;
   const margin =
     alert === undefined
@@ -196,7 +196,7 @@ function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {
   return doubts;
 }
 
-/** What usually goes out between two instants of the past: as much as on the same weekdays that the outlook is about. */
+/** The usual outflow between two instants of the past: what the outlook expects on the same weekdays. */
 export function usuallyGone(outlook: Outlook, zone: Zone, since: Instant, until: Instant): Amount {
   const { day, part } = zone.localOf(since);
   const weeks = Math.max(0, Math.ceil((outlook.from - day) / 7));

@@ -1,5 +1,5 @@
-// The plan of all wallets: each by itself, then the sources shared out among them. Used by `monitor/forecast`, for the page,
-// the API, the command and the metrics.
+// Plans all wallets: first each by itself, then it shares the sources out among them. Used by `monitor/forecast`, for the
+// page, the API, the command and the metrics.
 import { amountOf } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { type Drained, type Plan, planOf, type Unplanned } from './plan.ts';
@@ -16,7 +16,7 @@ export interface PlannedWallet extends Drained {
 
 export type TopUp = (Plan & Share) | { readonly unplanned: Unplanned };
 
-/** What is to be sent to each wallet, by name and in the order given. */
+/** The plan of each wallet, by name and in the order given. */
 export function plansOf(
   wallets: readonly PlannedWallet[],
   sources: ReadonlyMap<string, Source>,
@@ -26,9 +26,9 @@ export function plansOf(
   const draws = plans.map(({ wallet, plan }): Draw => {
     const { name, source, roundTo, confidence, requested } = wallet;
     const draw = { wallet: name, source, coming: requested.coming, confidence, roundTo };
-    // Without a plan nothing more is asked for, but what was requested is as good as gone.
+    // Without a plan, nothing more is needed, but the source still owes what was requested.
     if (typeof plan === 'string') return { ...draw, needed: NOTHING, by: now };
-    // What can't run dry within sight has time until its money could be there.
+    // A wallet that lasts beyond the outlook has time until its money could arrive.
     return { ...draw, needed: plan.needed, by: plan.by ?? plan.arrives, lastsUntil: plan.lastsUntil };
   });
   const shares = shareOut(draws, sources, now);

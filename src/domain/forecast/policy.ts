@@ -1,45 +1,45 @@
-// Topping up by the plan, by a fixed threshold, and by perfect foresight, replayed over days that were: what each leaves
-// idle, and how often it comes too late. Within a day money leaves evenly; times are in days since the first. Used by
-// `monitor/forecast/backtest.ts`, for `floatwatch plan --backtest`.
+// Replays past days with three policies of topping up: by the plan, by a fixed threshold, and by perfect foresight. Says
+// how much each leaves idle, and how often it comes too late. Within a day money leaves evenly; times are in days since
+// the first. Used by `monitor/forecast/backtest.ts`, for `floatwatch plan --backtest`.
 import { type Amount, amountOf, approximate } from '../money.ts';
 import type { Day } from './day.ts';
 import { createForecaster, type ForecasterOptions } from './forecaster.ts';
 import { alertLevel, alertOf, type Outlook } from './outlook.ts';
 import { type Drained, planOf } from './plan.ts';
 
-const EPSILON = 1e-9; // in sums and times, less is a rounding of binary fractions
-const STEP = 0.05; // days' money, between two thresholds that are tried
+const EPSILON = 1e-9; // in sums and times, a smaller difference comes from rounding
+const STEP = 0.05; // the step between two thresholds that are tried, in days' money
 
 /** A wallet's days, and how it is topped up. */
 export interface Trade {
-  /** What went out on each day; none is unknown. */
+  /** The outflow of each day; none is unknown. */
   readonly truth: readonly number[];
   /** From a request to the money's arrival. */
   readonly lead: number;
-  /** How long a top-up is to last. */
+  /** How long a top-up should last. */
   readonly cover: number;
   /** From one look at the balance to the next: a day divided by a whole number. */
   readonly look: number;
-  /** When what is requested at an instant is there. @default `lead` later */
+  /** When a top-up that is requested at an instant arrives. @default `lead` later */
   readonly arrival?: (now: number) => number;
 }
 
-/** Days that are judged, the last without. */
+/** The days that are judged, without `until` itself. */
 export interface Part {
   readonly from: number;
   readonly until: number;
-  /** A day's money. */
+  /** A day's money: the mean outflow of a day. */
   readonly mean: number;
 }
 
-/** At each look: how much to request, 0 for nothing. Only asked while nothing is on its way. */
+/** How much to request at a look, 0 for nothing. Only called while nothing is on its way. */
 export type Policy = (day: number, since: number, held: number) => number;
 
-/** What came of a policy over the days that were judged. */
+/** The result of a policy over the judged days. */
 export interface PolicyResult {
   /** The mean balance, in days' money. */
   readonly idle: number;
-  /** What is left when a top-up arrives, in days' money. */
+  /** The mean balance when a top-up arrives, in days' money. */
   readonly rest: number;
   /** The share of days on which the wallet was empty at any moment. */
   readonly short: number;
@@ -59,7 +59,7 @@ export function partOf(truth: readonly number[], from: number, until: number): P
   return { from, until, mean: sum / (until - from) };
 }
 
-/** Replays a part, beginning with so many days' money. */
+/** Replays a part, beginning with `start` days' money. */
 export function replay(start: number, trade: Trade, part: Part, policy: Policy): PolicyResult {
   const { truth, lead, arrival = (now: number) => now + lead } = trade;
   const { from, until, mean } = part;
@@ -108,7 +108,7 @@ export function fixed({ threshold, sum }: Fixed): Policy {
   return (_day, _since, held) => (held < threshold ? sum : 0);
 }
 
-/** The least threshold that, as every higher one, keeps what `fare` tells of it within that share of days short. */
+/** The least threshold whose share of short days, by `fare`, is at most `most`, as is that of every higher one tried. */
 export function bestThreshold(
   { cover, lead }: Trade,
   { mean }: Part,
@@ -121,7 +121,7 @@ export function bestThreshold(
   return { threshold: days * mean, sum };
 }
 
-/** What the forecaster tells at each midnight: `[i]` before `days[i]`. */
+/** The forecaster's outlook at each midnight: `[i]` is before `days[i]`. */
 export function outlooksBefore(
   days: readonly (number | undefined)[],
   first: Day,
@@ -135,10 +135,10 @@ export function outlooksBefore(
   });
 }
 
-/** How a wallet is planned, but for what changes from one look to the next. */
+/** How a wallet is planned, without what changes from one look to the next. */
 export type Planned = Omit<Drained, 'available' | 'outlook' | 'alert' | 'requested'>;
 
-/** Requests, when the alert fires or the last moment of approval comes, what the plan says then. */
+/** Requests what the plan says, when the alert fires or at the last moment of approval. */
 export function byPlan(
   { lead, look, arrival = (now) => now + lead }: Trade,
   {
@@ -146,7 +146,7 @@ export function byPlan(
     planned,
     instantOf,
   }: {
-    /** By day, whose first alert is the plan's. */
+    /** By day; the first alert of each outlook is the plan's. */
     readonly outlooks: readonly (Outlook | undefined)[];
     readonly planned: Planned;
     readonly instantOf: (time: number) => number;
@@ -156,7 +156,7 @@ export function byPlan(
     const outlook = outlooks[day];
     if (!outlook) return 0;
     const now = day + since;
-    const untilNext = arrival(now + look) - now; // until what is requested at the next look would be there
+    const untilNext = arrival(now + look) - now; // until a request at the next look would arrive
     if (alertLevel(outlook, alertOf(outlook, 0), since, untilNext) < held) return 0;
     const available = amountOf(held.toFixed(6));
     const own = { ...planned, outlook, available, alert: 0, requested: NONE };
@@ -165,9 +165,9 @@ export function byPlan(
   };
 }
 
-const NONE = { coming: '0' as Amount, expired: [] }; // the policy isn't asked while something is
+const NONE = { coming: '0' as Amount, expired: [] }; // the policy isn't called while something is on its way
 
-/** Knows what will go out. */
+/** Requests by perfect foresight: it knows what will go out. */
 export function byTruth({ truth, lead, look, cover, arrival = (now) => now + lead }: Trade): Policy {
   const sums = [0];
   for (const amount of truth) sums.push(sums.at(-1)! + amount);

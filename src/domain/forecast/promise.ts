@@ -1,16 +1,16 @@
-// An alert's promise, that it comes a whole lead time before the end, and the margin that keeps it. Real ends are too rare to
-// learn from. But each unit of money that goes out could have been a wallet's last: every day is judged as if it had been,
-// weighted by its money, for wallets run dry on heavy days. Used by `forecaster.ts`.
+// Tracks an alert's promise to come a whole lead time before the wallet is empty, and the margin that keeps it. Wallets are
+// empty too rarely to learn from it. But any money that goes out could have been the wallet's last: every day is judged as
+// if it had been, weighted by its money, because wallets run dry on days of high outflow. Used by `forecaster.ts`.
 import { atConfidence, HORIZONS, startOf } from './margins.ts';
 
 const STEP = 0.1;
 const MAX_WEIGHT = 4;
-/** Of the lateness allowed, so much is aimed at: it comes in bursts, and one of them must not break the promise. */
+/** The part of the allowed lateness that is aimed at: late alerts come in bursts, and one must not break the promise. */
 const AIM = 0.6;
 const REMEMBERED = 40; // days
 const MAX_HORIZON = HORIZONS[HORIZONS.length - 1]!;
 
-/** An alert that is to come a whole lead time before the end; times in days. */
+/** An alert that should come a whole lead time before the wallet is empty; times in days. */
 export interface AlertAim {
   readonly lead: number;
   /** The time from one look at the balance to the next. */
@@ -25,7 +25,7 @@ export interface PromiseKept {
   readonly margin: number;
   readonly held: number;
   readonly of: number;
-  /** Takes in which share of a day's money the alert would have come too late for, and how heavy the day was. */
+  /** Takes in the share of a day's money for which the alert would have come too late, and the day's weight. */
   learn(late: number, weight: number): void;
 }
 

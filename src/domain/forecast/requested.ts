@@ -1,21 +1,22 @@
-// Top-ups that were asked for and haven't arrived: they count, or people pay twice. Used by `monitor/forecast/requests.ts`.
+// Tracks top-ups that were requested and haven't arrived: plans count them, or people would pay twice. Used by
+// `monitor/forecast/requests.ts`.
 import { type Amount, addAmounts, amountOf, compareAmounts, percentOf, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
 import { least } from './sum.ts';
 
 const NOTHING = amountOf('0');
-const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, take something of it
+const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, make the rise smaller
 const PATIENCE = 2; // lead times
-const TOLD_MS = 3 * 86_400_000; // at the least, that something didn't come: over a weekend nobody may look
+const TOLD_MS = 3 * 86_400_000; // a top-up that didn't come is shown at least this long: nobody may look over a weekend
 
-/** That a top-up was asked for. */
+/** A request for a top-up. */
 export interface Requested {
   readonly at: Instant;
   readonly amount: Amount;
 }
 
-/** That a balance rose from one look at it to the next. */
+/** A rise of a balance from one look to the next. */
 export interface Rise {
   readonly since: Instant;
   readonly at: Instant;
@@ -25,41 +26,41 @@ export interface Rise {
 export interface OnItsWay {
   /** What is still expected to arrive. */
   readonly coming: Amount;
-  /** What of requests didn't come within twice the lead time: it no longer counts, and somebody should ask. */
+  /** The parts of requests that didn't come within twice the lead time: they no longer count, and somebody should ask. */
   readonly expired: readonly Requested[];
 }
 
-/** How requests become money. */
+/** How a request becomes money. */
 export interface Approving {
-  /** When somebody is there to take a request: before that its money isn't on its way. */
+  /** When somebody is there to take a request: before that, its money isn't on its way. */
   readonly approval: Approval;
   /** From then on to the money's arrival. */
   readonly leadMs: number;
 }
 
-/** How requests become money, and money goes out again. */
+/** How a request becomes money, and how money goes out again. */
 export interface Arriving extends Approving {
-  /** What usually goes out between two instants: so much less is seen of what has come meanwhile. */
+  /** The usual outflow between two instants: it hides that much of a top-up that arrives between them. */
   readonly usuallyGone: (since: Instant, until: Instant) => Amount;
 }
 
-/** Until when a request counts that nothing comes of. */
+/** Until when a request counts if nothing arrives. */
 export function countsUntil(at: Instant, { approval, leadMs }: Approving): Instant {
   return (approval.next(at) ?? at) + PATIENCE * leadMs;
 }
 
-/** Since when requests were made of which something is told still at an instant. */
+/** The time of the oldest requests that are still shown at an instant. */
 export function rememberedSince(at: Instant, { approval, leadMs }: Approving): Instant {
   const taken = at - PATIENCE * leadMs - Math.max(PATIENCE * leadMs, TOLD_MS);
   return approval.last(taken) ?? taken;
 }
 
 /**
- * What of the requests is still on its way, by what was seen until an instant: before anybody has looked nothing has failed to come.
+ * What is still on its way of the requests, by what was seen until `seenAt`: a request can't expire before a later look.
  *
- * Each rise of the balance after a request counts towards the oldest that is open, and what is left of it towards those that
- * have expired: these came late. One of which nine tenths have arrived, with what usually goes out from one look to the next, is
- * done.
+ * Each rise of the balance counts towards the requests before it: first the open ones, the oldest first, then those that
+ * have expired, whose money came late. A request is done when nine tenths of it have arrived; the usual outflow between two
+ * looks counts as arrived.
  */
 export function onItsWay(
   requests: readonly Requested[],

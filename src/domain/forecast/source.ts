@@ -1,5 +1,5 @@
-// Where a top-up may come from: a wallet that collects, and what it will have by then. Several may draw on one. Used by
-// `plans.ts`.
+// Says where a top-up may come from: a wallet that collects, and what it will have by then. Several wallets may draw on
+// one source. Used by `plans.ts`.
 import { type Amount, addAmounts, amountOf, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { leastGone, mostGone, type Outlook } from './outlook.ts';
@@ -12,16 +12,16 @@ const NOTHING = amountOf('0');
 /** A wallet from which others are topped up. */
 export interface Source {
   readonly available: Amount | null;
-  /** Collected, not yet to be used. */
+  /** Collected, but not yet usable. */
   readonly uncleared: Amount | null;
-  /** What will clear, as forecast from days of the past: outflow of the uncleared balance. */
+  /** The forecast of what clears: the outflow of the uncleared balance. */
   readonly clearing: Outlook | undefined;
-  /** What else goes out of it, other than top-ups. */
+  /** The forecast of what goes out of it, other than top-ups. */
   readonly outflow: Outlook | undefined;
   readonly zone: Zone;
 }
 
-/** What a source has at an instant at a confidence; `undefined` while its balance isn't known. */
+/** What a source will have at `at`, at a confidence; `undefined` while its balance isn't known. */
 export function hasBy(source: Source, now: Instant, at: Instant, confidence: number): Amount | undefined {
   const { available, uncleared, clearing, outflow, zone } = source;
   if (available === null) return undefined;
@@ -29,7 +29,7 @@ export function hasBy(source: Source, now: Instant, at: Instant, confidence: num
     const since = timeOf(outlook, zone, now);
     return gone(outlook, confidence, since, Math.max(0, timeOf(outlook, zone, at) - since));
   };
-  // Only what is there already can be counted on: what will be collected is anybody's guess.
+  // Only money that is there already counts: nobody knows what will be collected.
   const clears =
     clearing && uncleared !== null
       ? least(notNegative(uncleared), downTo(between(clearing, leastGone)))
@@ -38,23 +38,23 @@ export function hasBy(source: Source, now: Instant, at: Instant, confidence: num
   return notNegative(subtractAmounts(addAmounts(available, clears), leaves));
 }
 
-/** What a wallet asks of a source. */
+/** What a wallet needs from a source. */
 export interface Draw {
-  /** The wallet's name, unique: of two that are as urgent the first in the alphabet comes first. */
+  /** The wallet's unique name: of two that are equally urgent, the first in the alphabet comes first. */
   readonly wallet: string;
   readonly source: string | undefined;
   readonly needed: Amount;
-  /** What was requested already, of which the source is taken to give its part first; default nothing. */
+  /** What was requested already: the source sets it aside before it gives anything else; default nothing. */
   readonly coming?: Amount;
   readonly by: Instant;
-  /** Until when its money lasts; absent: beyond what can be told. */
+  /** Until when its money lasts; absent: beyond the outlook. */
   readonly lastsUntil?: Instant | undefined;
   readonly confidence: number;
   readonly roundTo: Amount;
 }
 
 export interface Share {
-  /** What the source can give; `undefined` when none is named, or its balance isn't known. */
+  /** What the source can give; `undefined` when no source is named, or its balance isn't known. */
   readonly given: Amount | undefined;
   /** What must be deposited from elsewhere; `undefined` likewise. */
   readonly shortfall: Amount | undefined;
@@ -88,7 +88,7 @@ export function shareOut(
   return shares;
 }
 
-/** By when it must be requested: where that is the same, as for all that is late, which wallet is empty first. */
+/** Orders by when to request; where that is the same, as for all that are late, by which wallet is empty first. */
 function byUrgency(a: Draw, b: Draw): number {
   const lasts = ({ lastsUntil = Number.MAX_VALUE }: Draw) => lastsUntil;
   return a.by - b.by || lasts(a) - lasts(b) || (a.wallet < b.wallet ? -1 : 1);

@@ -1,10 +1,10 @@
-// From an estimate to an amount of money: exact from here on, and never less than was estimated. Used by plans.
+// Turns an estimate into an exact amount of money, never less than the estimate. Used by plans.
 import Big from 'big.js';
 import { type Amount, amountOf, compareAmounts } from '../money.ts';
 
 const NOTHING = amountOf('0');
 
-/** An estimate as an amount, not below it. An estimate has no eighteenth digit: hundredths are as fine as it gets. */
+/** An estimate as an amount, not below it. Hundredths are finer than any estimate. */
 export function amountOfEstimate(estimate: number): Amount {
   if (!(estimate > 0)) return NOTHING;
   return new Big(String(estimate)).round(2, Big.roundUp).toFixed() as Amount;

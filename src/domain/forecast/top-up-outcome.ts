@@ -1,11 +1,11 @@
-// What came of a plan that asked for money: whether the top-up came in time, and if it didn't, what was at fault. Used by
-// `monitor/forecast/plan-record.ts`; pages and commands tell it.
+// Judges a plan that asked for money: whether the top-up came in time, and if not, why. Used by
+// `monitor/forecast/plan-record.ts`; pages and commands show it.
 import type { Amount } from '../money.ts';
 import type { Instant } from '../observation.ts';
 
 /**
  * `in_time`: the wallet was never empty. `not_followed`: it was, and the plan had said early enough by when to request.
- * `told_too_late`: it was, and who requested when the plan said would have been too late.
+ * `told_too_late`: it was, and a request at the time that the plan said would have been too late.
  */
 export const VERDICTS = ['in_time', 'not_followed', 'told_too_late'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -17,15 +17,15 @@ export interface TopUpOutcome {
   readonly amount: Amount;
   /** What was available just before it. */
   readonly leftBefore: Amount;
-  /** When nothing was available first since the plan asked for money; `null`: there always was something. */
+  /** When the wallet was first empty after the plan asked for money; `null`: it never was. */
   readonly emptySince: Instant | null;
   readonly verdict: Verdict;
 }
 
-/** What was told from an instant on, until something else was. */
+/** The deadline that was shown from an instant on, until another was. */
 export interface ToldDeadline {
   readonly at: Instant;
-  /** When money was to be requested at the latest; `null`: not within 60 days. */
+  /** The latest time to request money; `null`: not within 60 days. */
   readonly by: Instant | null;
 }
 
@@ -35,7 +35,7 @@ export function verdictOf(
   { emptySince, leadMs }: { readonly emptySince: Instant | null; readonly leadMs: number },
 ): Verdict {
   if (emptySince === null) return 'in_time';
-  const latest = emptySince - leadMs; // what is requested later comes too late
+  const latest = emptySince - leadMs; // a later request comes too late
   const early = told.some(({ at, by }, i) => {
     if (by === null) return false;
     const request = Math.max(at, by);

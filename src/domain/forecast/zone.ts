@@ -11,11 +11,11 @@ const MAX_REMEMBERED = 5_000; // offsets of a zone; the midnights of a year are 
 export interface Zone {
   /** The local day, and how much of it has gone by, from 0 to below 1. */
   localOf(at: Instant): { readonly day: Day; readonly part: number };
-  /** When it is so many days after 1970-01-01 there; in the hour that a clock skips, the time after it. */
+  /** When it is `days` days after 1970-01-01 in local time; in an hour that the clock skips, the time after it. */
   instantOf(days: number): Instant;
 }
 
-/** What is asked of `Intl` to tell a local time to the second. */
+/** The options of `Intl` for a local time to the second. */
 export const TO_THE_SECOND = {
   year: 'numeric',
   month: '2-digit',
@@ -27,7 +27,7 @@ export const TO_THE_SECOND = {
 
 const zones = new Map<string, Zone>();
 
-/** One object a zone, which remembers what it was asked; `name` is an IANA name, for what is none: a `RangeError`. */
+/** The one object of a zone, which caches offsets. `name` is an IANA name; any other throws a `RangeError`. */
 export function zoneOf(name: string): Zone {
   const zone = zones.get(name) ?? createZone(name);
   zones.set(name, zone);
@@ -50,12 +50,12 @@ function createZone(name: string): Zone {
       const local = Math.round((days * DAY_MS) / 1_000) * 1_000;
       const first = local - offsetAt(local);
       const second = local - offsetAt(first);
-      // Where the two differ the clock changes near by; the later is right when the hour is skipped.
+      // Where the two differ, the clock changes nearby; the later is right when the hour is skipped.
       return second + offsetAt(second) === local ? second : Math.max(first, second);
     },
   };
 
-  /** What the clock there is ahead of UTC; it changes at quarters of an hour at the most. */
+  /** How far the local clock is ahead of UTC; it changes only at quarters of an hour. */
   function offsetAt(at: Instant): number {
     const quarter = Math.floor(at / QUARTER_MS);
     const known = offsets.get(quarter);
