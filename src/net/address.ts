@@ -1,5 +1,5 @@
-// IP addresses that floatwatch may connect to, and those that mean this machine. Used by whatever calls out (the
-// upstream service, receivers) and by the checks of the configuration.
+// Says which IP addresses floatwatch may connect to, and which mean this machine. Used by all outgoing connections (to
+// services, receivers) and by the checks of the configuration.
 import { BlockList, isIP } from 'node:net';
 
 const LOOPBACK = new BlockList();
@@ -22,16 +22,16 @@ export function isLoopbackAddress(text: string): boolean {
   return lists(LOOPBACK, text);
 }
 
-/** Whether a host means this machine by its own words, without asking a name server: loopback or `localhost`. */
+/** Whether a host means this machine without a question to a name server: loopback or `localhost`. */
 export function isLoopbackHost(host: string): boolean {
   return isLoopbackAddress(host) || /^(?:.+\.)?localhost$/.test(host);
 }
 
 /**
- * Why no connection is made to an address, as the end of a sentence; `undefined` when it may be, or is a host name.
+ * Why floatwatch doesn't connect to an address, as the end of a sentence; `undefined` when it may, or for a host name.
  *
- * Link-local addresses and the metadata services of clouds are never called: whoever can change a name's address
- * could have our keys sent there, or have us fetch the machine's own.
+ * floatwatch never calls link-local addresses and the metadata services of clouds: somebody who can change a name's
+ * address could make it send its keys there, or fetch the machine's own.
  */
 export function addressRefusal(text: string): string | undefined {
   if (lists(LINK_LOCAL, text)) {
@@ -42,12 +42,12 @@ export function addressRefusal(text: string): string | undefined {
 
 /** A `BlockList` compares an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) with its IPv4 rules by itself. */
 function lists(list: BlockList, text: string): boolean {
-  const address = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, ''); // a zone says where, not who
+  const address = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, ''); // a zone names an interface, not a host
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** An IPv4 network, and the same inside of IPv6: IPv4-compatible, NAT64 and 6to4 addresses. */
+/** Adds an IPv4 network, and the same network within IPv6: IPv4-compatible, NAT64 and 6to4 addresses. */
 function addWithEmbedded(list: BlockList, network: string, prefix: number): void {
   list.addSubnet(network, prefix, 'ipv4');
   list.addSubnet(`::${network}`, 96 + prefix, 'ipv6');

@@ -1,4 +1,4 @@
-// Listening addresses as settings and flags write them: `127.0.0.1:14217`, `:14217`, `[::1]:0`, `localhost:9000`.
+// Reads listen addresses as settings and flags write them: `127.0.0.1:14217`, `:14217`, `[::1]:0`, `localhost:9000`.
 // Used by the configuration, the commands, the web server and the sandbox.
 import { isIP } from 'node:net';
 import { isLoopbackAddress } from './address.ts';
@@ -6,7 +6,7 @@ import { isLoopbackAddress } from './address.ts';
 export interface ListenAddress {
   /** Without brackets. Empty: every interface. */
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
@@ -23,7 +23,7 @@ export function isLoopbackListen({ host }: ListenAddress): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }
 
-/** The sentence for an address at which nobody could listen. */
+/** The error for an address that can't be listened on. */
 export function listenFailure({ host, port }: ListenAddress, cause: NodeJS.ErrnoException): Error {
   const reason = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
   return new Error(`can't listen on ${host}:${port}: ${reason}`, { cause });

@@ -1,6 +1,6 @@
-// Looking up host names for sockets, with a check of every address that a name leads to. Names are looked up again and
-// again, so each connection is checked: a name that meant a service yesterday may mean a cloud's metadata tomorrow (DNS
-// rebinding). Used by `resolver.ts` and by whatever opens sockets: to services, to receivers and to Postgres.
+// Looks up host names for sockets, and checks every address that a name leads to. Every connection looks its name up
+// again, so every connection is checked: a name that meant a service yesterday may mean a cloud's metadata tomorrow (DNS
+// rebinding). Used by `resolver.ts` and by all code that opens sockets: to services, to receivers and to Postgres.
 
 export interface LookupAddress {
   readonly address: string;
@@ -16,7 +16,7 @@ export type Lookup = (
 
 /**
  * A lookup for `net.connect` and `tls.connect` that fails with a {@link RefusedAddress} when any address found is
- * refused. Sockets don't look up what already is an address: that has to be asked of `refusal` before.
+ * refused. A socket doesn't look up an address: the caller checks one with `refusal` before.
  */
 export function guardLookup(lookup: Lookup, refusal: (address: string) => string | undefined): Lookup {
   return (hostname, options, callback) =>

@@ -1,6 +1,6 @@
-// What this machine says about names by itself: its hosts file, and how resolv.conf searches for short names. Used by
-// `resolver.ts`. Read synchronously, and only when a file has changed: reading with a callback would wait in libuv's
-// pool, which is what the resolver avoids.
+// Reads what this machine says about names: its hosts file, and how resolv.conf searches for short names. Used by
+// `resolver.ts`. Reads synchronously, and only when a file has changed: an asynchronous read would wait in libuv's pool,
+// which the resolver avoids.
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 export type Hosts = ReadonlyMap<string, readonly string[]>;
 
 export interface SearchRules {
-  /** Domains to be put behind a short name, in their order. */
+  /** Domains to append to a short name, in order. */
   readonly search: readonly string[];
-  /** A name with so many dots is tried as it is before the domains are. */
+  /** A name with at least this many dots is tried as it is before the domains are. */
   readonly ndots: number;
 }
 
@@ -35,7 +35,7 @@ export function parseHosts(text: string): Hosts {
   return hosts;
 }
 
-/** As resolv.conf(5) says: the last `search` or `domain` counts, and `options ndots:`, 1 when it isn't given. */
+/** Reads resolv.conf(5): the last `search` or `domain` counts, and `options ndots:`, which is 1 when it isn't given. */
 export function parseResolvConf(text: string): SearchRules {
   let search: readonly string[] = [];
   let ndots = 1;
@@ -62,7 +62,7 @@ export function candidates(name: string, { search, ndots }: SearchRules): readon
   return dots >= ndots ? [name, ...longer] : [...longer, name];
 }
 
-/** A function that reads a file again when it has changed; one that can't be read is as an empty one. */
+/** Makes a function that reads a file again when it has changed; a missing file is as an empty one. */
 export function followFile<T>(path: string, parse: (text: string) => T): () => T {
   let seen = '';
   let value = parse('');
@@ -74,7 +74,7 @@ export function followFile<T>(path: string, parse: (text: string) => T): () => T
       value = parse(stats ? readFileSync(path, 'utf8') : '');
       seen = version;
     } catch {
-      // It is being replaced, or can't be read: what was read before holds until the next time.
+      // It is being replaced, or can't be read: the last value stays until the next call.
     }
     return value;
   };

@@ -2,7 +2,7 @@
 import { Socket, type SocketConnectOpts } from 'node:net';
 import type { Lookup } from './lookup.ts';
 
-/** A socket whose `connect(port, host)` looks the host up by `lookup`; as every other socket in all else. */
+/** A socket whose `connect(port, host)` looks the host up by `lookup`; otherwise like any other socket. */
 export function createNamedSocket(lookup: Lookup): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket) as (...of: unknown[]) => Socket;

@@ -1,4 +1,4 @@
-// The address (connection URI) of a Postgres: what its parts are and which ones are refused. Used by the
+// Reads the address (connection URI) of a Postgres, and refuses addresses that aren't supported. Used by the
 // configuration, which checks the address, and by the store, which connects to it.
 
 export interface PostgresUrl {
@@ -17,7 +17,8 @@ export interface PostgresUrl {
 /**
  * Reads `postgres://user:password@host:port/database?sslmode=…&sslrootcert=…`.
  *
- * Throws an `Error` for one that is refused; its message goes on after "the address …" and never quotes user or password.
+ * Throws an `Error` for an address that is refused; its message goes on after "the address …" and never quotes user or
+ * password.
  */
 export function parsePostgresUrl(text: string): PostgresUrl {
   if (/^postgres(ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)/.test(text)) {

@@ -1,8 +1,8 @@
 // Looks up host names for every connection that floatwatch makes: to services, receivers and Postgres.
 //
 // Node's own `dns.lookup` runs on libuv's thread pool, two names at a time, and a lookup that timed out keeps its thread: a
-// few names whose name server is silent hold up all others. So the name servers are asked directly (c-ares), with a
-// time-out for each name. As usual, the hosts file comes first, and the search domains of resolv.conf are tried.
+// few names whose name server is silent hold up all others. So this file asks the name servers directly (c-ares), with a
+// timeout for each name. As usual, the hosts file comes first, and the search domains of resolv.conf are tried.
 import { Resolver } from 'node:dns/promises';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export interface LookupOptions {
  * A replacement for `dns.lookup`: fails with `ENOTFOUND` for a name that doesn't exist, and with `EAI_AGAIN` when no
  * name server would say.
  *
- * IPv4 addresses come first. A name is looked up once at a time, however many ask for it; nothing is remembered.
+ * IPv4 addresses come first. Simultaneous lookups of a name share one query; nothing is cached.
  */
 export function createLookup(options: LookupOptions = {}): Lookup {
   const { servers, timeoutMs = TIMEOUT_MS, hostsFile = HOSTS_FILE, resolvConf = RESOLV_CONF } = options;
@@ -66,7 +66,7 @@ export function createLookup(options: LookupOptions = {}): Lookup {
   async function find(name: string): Promise<readonly LookupAddress[]> {
     const known = hosts().get(name.replace(/\.$/, '')) ?? loopback(name);
     if (known) return sorted(known);
-    // Made anew each time, so that it has the name servers that the system has now.
+    // Made for each lookup, so that it has the name servers that the system has now.
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const late = setTimeout(() => resolver.cancel(), timeoutMs);
@@ -74,12 +74,12 @@ export function createLookup(options: LookupOptions = {}): Lookup {
       return await searchFor(resolver, name);
     } finally {
       clearTimeout(late);
-      resolver.cancel(); // what isn't waited for any more
+      resolver.cancel(); // ends questions that nobody waits for any more
     }
   }
 
   async function searchFor(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
-    let failed = false; // of a server that answers and can't say, the next candidate is asked all the same
+    let failed = false; // after a server's failure, the next candidate is tried all the same
     for (const candidate of candidates(name, searchRules())) {
       const found = hosts().get(candidate) ?? (await ask(resolver, candidate));
       if (found === 'failed') failed = true;
@@ -89,11 +89,11 @@ export function createLookup(options: LookupOptions = {}): Lookup {
   }
 }
 
-// Of several addresses Node would leave each but the last after 250 ms, for good: a service far away could not be reached by a
-// machine without IPv6, whose last address is one.
+// Of several addresses, Node gives up each but the last after 250 ms, for good: a machine without IPv6 could not reach a
+// distant service whose last address is IPv6.
 setDefaultAutoSelectFamilyAttemptTimeout(ATTEMPT_MS);
 
-/** How names are looked up where nothing else is said. */
+/** The lookup for all connections that don't get another one. */
 export const systemLookup: Lookup = createLookup();
 
 /** The addresses of exactly this name; none when it has none. Rejects when no name server answers. */
@@ -116,19 +116,19 @@ async function ask(resolver: Resolver, name: string): Promise<readonly string[] 
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 const SERVER_FAILURES = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP']);
 
-/** Names that mean this machine wherever it is (RFC 6761), whether the hosts file has them or not. */
+/** The addresses of names that always mean this machine (RFC 6761), whether the hosts file has them or not. */
 function loopback(name: string): readonly string[] | undefined {
   return /^(?:.+\.)?localhost\.?$/.test(name) ? ['127.0.0.1', '::1'] : undefined;
 }
 
-/** IPv4 first: a machine without IPv6 would try in vain, and one without IPv4 notices at once. */
+/** IPv4 first: a machine without IPv6 would try IPv6 in vain, but one without IPv4 notices that at once. */
 function sorted(addresses: readonly string[]): readonly LookupAddress[] {
   return addresses
     .map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     .sort((a, b) => a.family - b.family);
 }
 
-/** A name that wasn't found, under the codes that `dns.lookup` has. */
+/** A name that wasn't found, with the codes of `dns.lookup`. */
 class NameError extends Error {
   readonly code: 'ENOTFOUND' | 'EAI_AGAIN';
   readonly syscall = 'getaddrinfo';
