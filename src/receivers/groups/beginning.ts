@@ -1,9 +1,9 @@
-// Which messages may be told together with others. Pure.
+// Decides which messages may be told together with others. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
 import { isGroupFingerprint } from '../notification/group-identity.ts';
 
-/** A message that an alert has begun to fire, and that alert. */
+/** A message that an alert has begun to fire, with that alert. */
 export interface Beginning {
   readonly message: ClaimedMessage;
   readonly alert: Alert;
@@ -14,7 +14,7 @@ export function isOne({ alert }: ClaimedMessage): boolean {
   return !isGroupFingerprint(alert);
 }
 
-/** Whether it is a beginning that nobody has tried to send: what was tried may have arrived. */
+/** Whether a message is a beginning that nobody has tried to send. One that was tried may have arrived. */
 export function isUntried({ kind, attempts }: ClaimedMessage): boolean {
   return kind === 'fire' && attempts === 0;
 }

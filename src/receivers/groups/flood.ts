@@ -1,11 +1,14 @@
-// When beginnings of one rule are so many at once that they are told as one. No I/O.
+// Decides when so many alerts of one rule begin at once that they are told in one message. No I/O.
 import type { Clock } from '../../monitor/clock.ts';
 
 const GROUP_FROM = 5; // beginnings of one rule
 export const TOGETHER_MS = 60_000; // within which they come
 
 export interface Flood {
-  /** Whether these beginnings fall together, with those of the rule that were let through before; else they are let through. */
+  /**
+   * Whether these beginnings, with those of the rule let through in the last minute, are enough for a group. If not, they are
+   * let through.
+   */
   isOf(rule: string, keys: readonly string[]): boolean;
 }
 

@@ -1,5 +1,5 @@
-// Which ends of its members a group has still to tell: each once. A message that waits may be replaced, and another replica
-// may have sent one meanwhile; so an end is told when a message that lists it has been settled, and not when one was made.
+// Keeps which ends of its members a group has still to tell, each once. A waiting message may be replaced, and another replica
+// may have sent one meanwhile. So an end counts as told when a message that lists it has been settled, not when it was made.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { Members, MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
@@ -12,25 +12,25 @@ import { type Notification, oneMore, withAlert } from '../notification/notificat
 import type { OwnMembers } from './own-members.ts';
 
 export interface GroupEnds {
-  /** Takes in beginnings that are told by the group's messages: Postgres may not know that, nor come to. */
+  /** Takes in beginnings that the group's messages tell: Postgres may not know that yet, or may never know it. */
   joined(mark: string, messages: readonly OutboxMessage[]): void;
-  /** Takes in an end of a member, which its group is to tell: Postgres may not know of it for a while. */
+  /** Takes in the end of a member, which its group has to tell: Postgres may not know it for a while. */
   took(mark: string, alert: Alert | undefined): void;
   /**
-   * Members as the queue knows them, and those that have ended here. While Postgres is away those last, too, which it named
-   * last: other replicas may have taken them in. Where Postgres knows none, for others have told of each otherwise, those
-   * last that fire. Rejects when the queue does.
+   * Members as the queue knows them, with the ends that this machine knows. While Postgres is away, members that it named last
+   * still count as lasting: other replicas may have taken them in. If Postgres knows no member, because others told of each in
+   * another way, those that fire count as lasting. Rejects when the queue does.
    */
   membersOf(from: MessageQueue, mark: string): Promise<KnownMembers>;
   /**
-   * Sends a notification: one about a group of all that are known to be in it by now, without the members whose ends the receiver
-   * has heard, or would take for those of later beginnings; after the end of one whatever had no room in it, if the receiver goes by that. Rejects when
-   * `send` does.
+   * Sends a notification. One about a group lists all members known by now, without those whose ends the receiver has heard or
+   * would take for the ends of later beginnings. After the end of a group, further messages tell the ends that had no room in
+   * it, if the receiver goes by each alert. Rejects when `send` does.
    */
   send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
-  /** The group is over: none is to bear its name, also while Postgres, which knows, is away. */
+  /** Takes in that the group is over: no later group may bear its name, also while Postgres, which knows this, is away. */
   forget(mark: string): void;
-  /** Whether a group of this name is over, as far as this machine knows. */
+  /** Whether the group with this mark is over, as far as this machine knows. */
   isOver(mark: string): boolean;
 }
 
@@ -39,14 +39,14 @@ interface Here {
   joined: readonly string[];
   /** The newest end of each alert. */
   readonly ended: Map<string, Alert>;
-  /** Of which episode of an alert the end was told last. */
+  /** By alert, the episode whose end was told last. */
   readonly told: Map<string, string>;
 }
 
 export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
-  /** See `Messenger`. @default false */
+  /** See `Messenger.goesByEach`. @default false */
   readonly goesByEach?: boolean | undefined;
-  /** Whoever was taken in here. */
+  /** The members that this process has taken in. */
   readonly own: Pick<OwnMembers, 'joined' | 'bring' | 'forget'>;
 }
 
@@ -76,7 +76,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       if (from === outbox && !isUnknown) known.joined = lasting;
       const there = [...untold.values()].map(alertOf);
       const again = there.filter((end) => isTold(known, end)).map(episodeOf);
-      if (again.length > 0) await from.noteTold(name, mark, again); // it was away when they were told
+      if (again.length > 0) await from.noteTold(name, mark, again); // Postgres was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
       const ends = [...known.ended.values()];
       const over = new Set([...ended, ...ends.map(episodeOf), ...(isUnknown ? silent(known.joined) : [])]);
@@ -111,7 +111,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     isOver: (mark) => local.messageId(nameOf(mark)) !== null,
   };
 
-  /** Where this machine keeps ids of messages, it keeps that a group is over, too. */
+  /** Keeps that a group is over, in the place where this machine keeps the ids of messages. */
   function noteOver(mark: string): void {
     local.keepMessageId(nameOf(mark), 'over');
   }
@@ -130,13 +130,13 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     return known;
   }
 
-  /** Those of these episodes that don't last, by the alerts as they stand. */
+  /** Those of these episodes that no longer last, by the alerts as they stand. */
   function silent(episodes: readonly string[]): readonly string[] {
     const firing = new Set(alerts().flatMap((alert) => (alert.phase === 'firing' ? episodeOf(alert) : [])));
     return episodes.filter((episode) => !firing.has(episode));
   }
 
-  /** Ends that the queue doesn't know, but for those of alerts that fire anew. */
+  /** Ends that the queue doesn't know, without those of alerts that fire again. */
   function knownHere(ends: readonly Alert[], known: ReadonlySet<string>): readonly Alert[] {
     const others = ends.filter((end) => !known.has(episodeOf(end)));
     if (others.length === 0) return others;
@@ -157,7 +157,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     return verdict;
   }
 
-  /** Messages of the ends that had no room in that of the group; `undefined` while the queue doesn't say. */
+  /** Messages with the ends that had no room in the message of the group's end; `undefined` while the queue doesn't say. */
   async function leftOut(
     from: MessageQueue,
     told: Notification,
@@ -179,7 +179,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   async function asItStands(from: MessageQueue, notification: Notification): Promise<Notification> {
     const alert = notification.alert as GroupAlert;
     const mark = markOf(alert);
-    const known = await from.membersOf(name, mark).catch(() => undefined); // what isn't known is told once more
+    const known = await from.membersOf(name, mark).catch(() => undefined); // if the queue doesn't answer, ends are told once more
     const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
     const isHeard = (one: Alert) => over.has(episodeOf(one)) || isTold(groups.get(mark), one);
     const whole = known && notification.kind !== 'resolve' ? withLasting(alert, known) : alert;
@@ -188,7 +188,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     return withAlert(notification, { ...whole, group: { ...whole.group, alerts: told } } as GroupAlert);
   }
 
-  /** It may have taken the place of one that another replica has made later, of members of which that one alone knew. */
+  /** The message may have replaced a later one of another replica, which alone knew some of the members. */
   function withLasting(alert: GroupAlert, { lasting, ended }: Members): GroupAlert {
     const { alerts: told, truncated } = alert.group;
     const members = new Set(lasting);
@@ -202,13 +202,13 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     return withMore(alert, [...now, ...others], { lasting, ended });
   }
 
-  /** Before the message is settled: whoever sends the next one finds it noted. */
+  /** Notes it before the message is settled, so that the replica that sends the next message finds it noted. */
   async function noteTold(from: MessageQueue, alert: GroupAlert): Promise<void> {
     const mark = markOf(alert);
     const told = alert.group.alerts.filter(({ phase }) => phase !== 'firing');
     if (told.length === 0) return;
     for (const end of told) groups.get(mark)?.told.set(end.fingerprint, episodeOf(end));
-    await from.noteTold(name, mark, told.map(episodeOf)).catch(() => {}); // tried again when its members are looked at
+    await from.noteTold(name, mark, told.map(episodeOf)).catch(() => {}); // tried again when the members are looked at
   }
 }
 

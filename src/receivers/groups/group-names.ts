@@ -1,5 +1,5 @@
-// What a group's messages are called. A replica that couldn't ask Postgres may have taken members into a group which another
-// has ended: Postgres drops what is said of that one, so it is told to begin anew, under a name of its own.
+// Chooses the names of a group's messages. A replica that couldn't ask Postgres may have taken members into a group that
+// another replica has ended. Postgres drops messages about the ended group, so the group begins anew, under a name of its own.
 import type { Alert } from '../../domain/alert.ts';
 import type { KnownMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -9,37 +9,38 @@ import type { OpenGroup } from './group-news.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How a group is called from now on. */
+/** The name of a group from now on. */
 export interface GroupName {
   readonly toldAs: GroupIdentity;
-  /** Whether it was called otherwise before. */
+  /** Whether the group had another name before. */
   readonly isAnew: boolean;
-  /** Whether it was told, as far as is known, that it has begun under that name. */
+  /** Whether a beginning was told under that name, as far as is known. */
   readonly isBegun: boolean;
 }
 
 export interface GroupNames {
   /**
-   * Of a group that begins with these: not that of one which is over, or takes no more. Another replica may have begun it, or
-   * a process that was killed before its members were settled: whoever of these isn't in its message is still to be told.
-   * Rejects when the queue does.
+   * The identity of a group that begins with these alerts. Skips groups that are over or take no more members. `isBegun`:
+   * another replica, or a process that was killed before it settled the members, has begun the group; members that are not in
+   * its message have still to be told. Rejects when the queue does.
    */
   first(
     from: MessageQueue,
     firing: readonly Alert[],
   ): Promise<{ readonly identity: GroupIdentity; readonly isBegun: boolean }>;
   /**
-   * The first name of a group, from its own on, whose end the receiver hasn't been told, as Postgres knows it, where that is
-   * asked; its members keep its mark. An end that waits may be one whose members another replica is settling. Names differ by a
-   * millisecond, and marks by minutes, so none is that of another group. Rejects when the queue does.
+   * The first name, from the group's present one on, whose end the receiver hasn't been told, as far as Postgres knows;
+   * without Postgres the present name stays. Members keep their mark. An end that waits doesn't count as told: another replica
+   * may be settling its members. Names differ by a millisecond and marks by minutes, so no name is that of another group.
+   * Rejects when the queue does.
    */
   anew(from: MessageQueue, group: OpenGroup): Promise<GroupName>;
 }
 
 export interface GroupNamesOptions extends Pick<ReceiverContext, 'name' | 'outbox'> {
-  /** Whether this process has a group of that mark. */
+  /** Whether this process has a group with that mark. */
   readonly isOpen: (mark: string) => boolean;
-  /** Whether one of that mark is over, as far as this machine knows. */
+  /** Whether the group with that mark is over, as far as this machine knows. */
   readonly isOver: (mark: string) => boolean;
 }
 
@@ -73,7 +74,7 @@ export function createGroupNames({ name, outbox, isOpen, isOver }: GroupNamesOpt
     },
   };
 
-  /** What Postgres knows of messages of that name. */
+  /** What Postgres knows of messages under that name. */
   async function knownOf(identity: GroupIdentity): Promise<KnownGroup> {
     const [begin, end] = [groupKey(identity, 'fire'), groupKey(identity, 'resolve')];
     const known = await outbox.knownByKey(name, [begin, end]);

@@ -1,4 +1,4 @@
-// What is told of a group that lasts, and how often.
+// Decides what is told of a group that lasts, and how often.
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Growth } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -9,28 +9,28 @@ import { TOGETHER_MS } from './flood.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A group of which some members last, as far as this process knows. */
+/** A group with members that last, as far as this process knows. */
 export interface OpenGroup {
   readonly identity: GroupIdentity;
-  /** What its messages are called: the same, until another replica has ended it. */
+  /** The name of its messages: its own, until another replica has ended the group. */
   toldAs: GroupIdentity;
   alert: GroupAlert | null;
-  /** Whether any member has been settled as one. */
+  /** Whether any beginning has been settled as a member. */
   settled: boolean;
-  /** By the monotonic clock; long ago when another process did. */
+  /** By the monotonic clock; long ago if another process opened it. */
   readonly openedAt: number;
-  /** Likewise. */
+  /** When it was last told, by the same clock. */
   toldAt: number;
-  /** When its members were last looked at, likewise. */
+  /** When its members were last looked at, by the same clock. */
   lookedAt: number;
   times: number;
   grown: boolean;
   shrunk: boolean;
-  /** When those who join are told of next, likewise; `null` while nobody waits for that. */
+  /** When waiting members that join are told, by the same clock; `null` while none wait. */
   joinAt: number | null;
 }
 
-/** One of which nothing has been told from here. */
+/** A group of which this process has told nothing yet. */
 export function newGroup(identity: GroupIdentity, openedAt: number, lookedAt: number): OpenGroup {
   return {
     ...{ identity, toldAs: identity, alert: null, settled: false, openedAt, toldAt: openedAt, lookedAt },
@@ -38,7 +38,7 @@ export function newGroup(identity: GroupIdentity, openedAt: number, lookedAt: nu
   };
 }
 
-/** A group that others join, and its members as they stand. */
+/** A group that beginnings join, and its members as they stand. */
 export interface Joined {
   readonly group: OpenGroup;
   readonly of: GroupMembers;
@@ -51,18 +51,21 @@ export interface GroupNewsOptions extends Pick<ReceiverContext, 'name' | 'clock'
 }
 
 export interface GroupNews {
-  /** Keeps a message about it. */
+  /** Keeps a message about the group. */
   tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void;
-  /** Keeps one that it has changed, when it is time for that and the receiver hears of such. */
+  /** Keeps an update, when it is time for one and the receiver hears of such changes. */
   tellGrowth(group: OpenGroup, of: GroupMembers): void;
-  /** Keeps one now, unless it is as it was told and no end of a member is news. */
+  /** Keeps an update now, unless the group is as it was last told and no member's end is news. */
   tellUpdate(group: OpenGroup, of: GroupMembers): void;
-  /** Who joins a group whose growth is told no more, or unnoticed, is told of by nobody: so only what falls together does. */
+  /**
+   * Whether beginnings may still join. When the group's growth is told no more, or people would not notice it, nobody would
+   * hear of a new member: then only beginnings within the first minute join.
+   */
   takesMore(group: OpenGroup): boolean;
 }
 
 export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
-  const waitMs = Math.min(MINUTE_MS, growth.everyMs); // another replica may have told of those who join
+  const waitMs = Math.min(MINUTE_MS, growth.everyMs); // by then another replica may have told of the members that join
   return { tell, tellGrowth, tellUpdate, takesMore };
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
@@ -70,7 +73,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     if (group.times >= growth.most) return void Object.assign(group, { grown: false, shrunk: false });
     if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
     if (now - group.toldAt < growth.everyMs) return;
-    if (group.joinAt !== null && now - group.joinAt < waitMs) return; // with those who join
+    if (group.joinAt !== null && now - group.joinAt < waitMs) return; // told together with the members that join
     tellUpdate(group, of);
   }
 

@@ -1,5 +1,5 @@
-// What is told of a group once more, since the receiver has refused it for good: a refusal may be mended, and its members
-// are told of by nothing else.
+// Tells a receiver again of groups whose messages it has refused for good: a refusal may be mended, and nothing else tells of
+// the members.
 import type { ClaimedMessage, NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import { type GroupMembers, groupAlert, isGroup } from '../notification/group.ts';
@@ -7,24 +7,28 @@ import { type GroupIdentity, groupOfMark } from '../notification/group-identity.
 import { alertIn, groupKey } from '../notification/notification.ts';
 import type { GroupNews, OpenGroup } from './group-news.ts';
 
-const KINDS = ['fire', 'update'] as const; // by which members are told that they fire
+const KINDS = ['fire', 'update'] as const; // messages that tell of firing members
 
 export interface GroupRefusals {
   /**
-   * Alerts of which the receiver was told by these ids of messages are told anew, as after a restart: keeps what was given up
-   * of their groups once more, and tells of those that another replica has ended too soon. Rejects when Postgres is away.
+   * Call it with the message ids by which the receiver was told of alerts that come up again, as after a restart. Tells once
+   * more what was given up of their groups, and tells of groups that another replica has ended too soon. Rejects when Postgres
+   * is away.
    */
   tellAnew(messageIds: readonly string[]): Promise<void>;
-  /** A message was refused for good: a group that it tells of is among those told from here, whoever began it. */
+  /**
+   * Takes in that a message was refused for good. If it is about a group, this process keeps that group, whichever replica
+   * began it.
+   */
   refused(message: ClaimedMessage): void;
 }
 
 export interface GroupRefusalsOptions
   extends Pick<ReceiverContext, 'name' | 'outbox'>,
     Pick<GroupNews, 'tell'> {
-  /** The group as this process keeps it, of which members were settled. */
+  /** The group as this process keeps it; its members count as settled. */
   readonly groupOf: (identity: GroupIdentity) => OpenGroup;
-  /** Its members as Postgres knows them; `undefined` when none lasts. */
+  /** The group's members as Postgres knows them; `undefined` when none lasts. */
   readonly look: (group: OpenGroup) => Promise<GroupMembers | undefined>;
 }
 
@@ -45,7 +49,7 @@ export function createGroupRefusals({
       for (const identity of identities) {
         const givenUp = KINDS.find((kind) => known.get(groupKey(identity, kind))?.state === 'dead');
         if (givenUp) await tellOnceMore(identity, givenUp);
-        // Whoever joined it meanwhile is told that it begins anew.
+        // Members that have joined it meanwhile are told in a group that begins anew.
         else if (known.has(groupKey(identity, 'resolve'))) await look(groupOf(identity));
       }
     },

@@ -1,5 +1,5 @@
-// Beginnings that come together are told as one message. What is told of them later goes by that message too: that it
-// grew, and that all of them have ended. Which message an alert belongs to is kept where the id of its own would be.
+// Tells beginnings that come together in one message: a group. Its growth, and the end of all its members, go by that message
+// too. An alert keeps the mark of its group where the id of its own message would be.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import type { HandOver } from '../delivery/hand-over.ts';
@@ -32,14 +32,14 @@ const MINUTE_MS = 60_000;
 const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
 export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
-  /** Whether it may be told together with others: the more of these are taken at once, the fewer messages they are. */
+  /** Whether a message may be told together with others. The more of these are taken at once, the fewer messages there are. */
   takes(message: ClaimedMessage): boolean;
   /**
-   * Takes what belongs together out of what was claimed, and returns the rest, which is told one by one. What it takes is
-   * settled, once a message about it is kept. Rejects when the queue does.
+   * Takes the messages that belong together out of the claimed ones, and returns the rest, which are told one by one. Settles
+   * what it takes once a message about it is kept. Rejects when the queue does.
    */
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
-  /** Keeps messages about groups that have changed, when it is time to tell of them. Rejects when the queue does. */
+  /** Keeps messages about groups that have changed, when it is time to tell them. Rejects when the queue does. */
   tellChanges(from: MessageQueue): Promise<void> | undefined;
   /** Groups that last, as they stand. */
   told(): readonly Alert[];
@@ -51,7 +51,7 @@ export interface GroupsOptions
   readonly handOver: Pick<HandOver, 'bring'>;
   /** See `Messenger`. @default false */
   readonly changesMessages?: boolean | undefined;
-  /** Likewise. */
+  /** See `Messenger`. @default false */
   readonly goesByEach?: boolean | undefined;
 }
 
@@ -122,13 +122,13 @@ export function createGroups(options: GroupsOptions): Groups {
   }
 
   /**
-   * Its members as they stand. `undefined` when none lasts, which another replica may have seen to: it is let go of, and
-   * its end is kept to be told, once however many keep it. One that lasts, and was ended by another, is told to begin anew.
+   * The group's members as they stand. `undefined` when none lasts: the group is dropped here, and its end is kept, which is
+   * told once even if several replicas keep it. A lasting group that another replica has ended is told to begin anew.
    */
   async function look(from: MessageQueue, group: OpenGroup) {
     const mark = groupMark(group.identity);
     const { toldAs, isAnew, isBegun } = await names.anew(from, group);
-    const known = await ends.membersOf(from, mark); // afterwards: those of an end that was told don't last any more
+    const known = await ends.membersOf(from, mark); // asked after the name: members whose end was told no longer last
     Object.assign(group, { toldAs, lookedAt: clock.monotonic() });
     const of = membersAmong(withEnds(alerts(), known.ends), group.identity, known);
     if (known.lasting.size > 0 || !group.settled) {
@@ -141,16 +141,16 @@ export function createGroups(options: GroupsOptions): Groups {
     return undefined;
   }
 
-  /** The mark of a member's group. A beginning may be told once more: then only this machine knows. */
+  /** The mark of a member's group. When a beginning is told once more, only this machine knows its mark. */
   function markOf(from: MessageQueue, message: ClaimedMessage): string | undefined {
     const { messageId, kind, episode } = message;
-    // Where Postgres has none for an end, another replica may have told of its beginning by itself: that is to end, too.
+    // If Postgres has no mark for an end, another replica may have told the beginning alone: that message must end too.
     const here = kind === 'fire' ? local.messageId(message) : from === local && own.markOf(episode);
     const known = messageId ?? here;
     return known && groupOfMark(known) ? known : undefined;
   }
 
-  /** What members have to tell: their ends, that they have changed, and beginnings that were told already. */
+  /** Handles messages of members: ends, changes, and beginnings that were told already. */
   async function takeMembers(from: MessageQueue, of: readonly ClaimedMessage[]): Promise<void> {
     for (const [mark, messages] of Map.groupBy(of, (message) => markOf(from, message)!)) {
       const group = open.get(mark) ?? opened(groupOfMark(mark)!, Number.NEGATIVE_INFINITY);
@@ -159,12 +159,15 @@ export function createGroups(options: GroupsOptions): Groups {
       await settle(from, others, mark);
       for (const message of over) ends.took(mark, alertIn(message));
       Object.assign(group, { settled: true, shrunk: true });
-      await look(from, group); // if they are the last, a message of its end is kept before theirs are settled
+      await look(from, group); // if these are the last, the message of the group's end is kept before they are settled
       await settle(from, over, mark);
     }
   }
 
-  /** A message about them is kept before theirs are settled, in Postgres too: whoever dies in between leaves both. */
+  /**
+   * Keeps a message about the group before its members are settled, in Postgres too: a process that dies in between leaves
+   * both.
+   */
   async function begin(from: MessageQueue, fires: readonly Beginning[]): Promise<void> {
     const firing = asTheyStand(fires, alerts());
     const { identity, isBegun } = await names.first(from, firing);
@@ -181,14 +184,17 @@ export function createGroups(options: GroupsOptions): Groups {
     await noteOthers(from, group, fires.length);
   }
 
-  /** Who joins is settled with the next message that says so, or at once where no more come: it fell together with the others. */
+  /**
+   * Settles beginnings that join with the next message about the group; or at once if no more follow: they came with the
+   * others.
+   */
   async function join(from: MessageQueue, { group, of }: Joined, fires: readonly Beginning[]): Promise<void> {
     const messages = fires.map(({ message }) => message);
     const firing = [...of.firing, ...fires.map(({ alert }) => alert)];
     if (group.times < growth.most) {
       group.joinAt ??= group.toldAt + growth.everyMs;
       const waitMs = Math.min(group.joinAt - clock.monotonic(), MINUTE_MS);
-      if (waitMs > 0) return await from.renew(messages, waitMs); // another tells of them if we can't
+      if (waitMs > 0) return await from.renew(messages, waitMs); // another replica tells of them if this one can't
       tellUpdate(group, { ...of, firing, total: of.total + fires.length });
     }
     await settle(from, messages, groupMark(group.identity));
@@ -196,7 +202,7 @@ export function createGroups(options: GroupsOptions): Groups {
     await noteOthers(from, group, firing.length + (of.elsewhere ?? 0));
   }
 
-  /** Another replica may have told of it at the same time, with others: of two such messages Postgres keeps one. */
+  /** Another replica may have told of the group at the same time, with other members: Postgres keeps one of the two messages. */
   async function noteOthers(from: MessageQueue, group: OpenGroup, told: number): Promise<void> {
     const { lasting } = await from.membersOf(name, groupMark(group.identity));
     if (lasting.length > told) group.grown = true;
@@ -208,7 +214,7 @@ export function createGroups(options: GroupsOptions): Groups {
     return group;
   }
 
-  /** The group which beginnings of that rule join: none that is over, or may be since Postgres, which knows, is away. */
+  /** The group that beginnings of this rule join. It must not be over, nor possibly over while Postgres, which knows, is away. */
   async function openGroup(from: MessageQueue, rule: string): Promise<Joined | undefined> {
     const ofRule = [...open.values()].filter((one) => ruleOf(one.identity) === rule && takesMore(one));
     for (const group of ofRule.filter((one) => !isElsewhere(from, one))) {
@@ -218,7 +224,7 @@ export function createGroups(options: GroupsOptions): Groups {
     return undefined;
   }
 
-  /** Who joins one while Postgres is away can't be told whose message another replica has sent. */
+  /** Whether only another replica can change the group's message, while Postgres is away: members that join could not be told. */
   function isElsewhere(from: MessageQueue, { toldAs }: OpenGroup): boolean {
     return changesMessages && from === local && isUnknownGroup(local, name, toldAs);
   }
@@ -231,7 +237,7 @@ export function createGroups(options: GroupsOptions): Groups {
     if (messages.length === 0) return;
     const conclusion = { kind: 'done', messageId: mark, untaken: true } as const;
     if (from === outbox) {
-      if (!(await handOver.bring())) throw new Error('Postgres is away'); // another tells of them if we can't
+      if (!(await handOver.bring())) throw new Error('Postgres is away'); // another replica tells of them if this one can't
       await outbox.conclude(messages.map((message) => ({ ...message, conclusion })));
       local.drop(messages, 'sent');
     } else local.settleAll(messages, conclusion);

@@ -1,5 +1,5 @@
-// Which episodes this process has taken into groups. Postgres may never have heard of some: they were told as one while it was
-// away, and were more than this machine keeps for it, or it has forgotten them, as after a failover. These are brought again.
+// Remembers which episodes this process has taken into groups. Postgres may not know some: they were told while it was away and
+// were more than this machine keeps for it, or it has forgotten them, as after a failover. This process brings those again.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
@@ -7,28 +7,31 @@ import type { ReceiverContext } from '../delivery/receiver.ts';
 import { alertIn, messageOf, notificationKey } from '../notification/notification.ts';
 
 export interface OwnMembers {
-  /** Takes in that these have begun with the group of that mark. */
+  /** Takes in that these episodes were told with the group of that mark. */
   joined(mark: string, episodes: readonly string[]): void;
   /** The mark of the group into which an episode was taken. */
   markOf(episode: string): string | undefined;
   /**
-   * Those of a group that fire, beside these of which Postgres knows: it is brought the beginnings of which it has heard
-   * nothing, and these are returned. Rejects when it is away.
+   * Brings Postgres the beginnings of a group's firing members that are not `known` and that it has never heard of. Returns
+   * their episodes. Rejects when Postgres is away.
    */
   bring(mark: string, known: readonly string[]): Promise<readonly string[]>;
-  /** What Postgres gave, with the marks of those ends of whose beginnings it had heard nothing. Rejects when it is away. */
+  /**
+   * Adds the marks to claimed ends whose beginnings Postgres had never heard of, and brings it these beginnings. Rejects when
+   * Postgres is away.
+   */
   withMarks(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
-  /** The group is over. */
+  /** Takes in that the group is over. */
   forget(mark: string): void;
 }
 
 interface Taken {
   readonly episodes: Set<string>;
-  /** Those of them that were told otherwise, too, as Postgres knows. */
+  /** Those that were told in another way, too, as Postgres knows. */
   readonly elsewhere: Set<string>;
 }
 
-/** Of one receiver. */
+/** For one receiver. */
 export function createOwnMembers({
   name,
   outbox,

@@ -1,4 +1,4 @@
-// What is common to the ways in which a receiver is told once more of an end, since it shows an alert that is over as one that fires.
+// Shared by the two ways in which a receiver is told of an end once more because it shows an alert that is over as firing.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -7,35 +7,38 @@ import { isGroup } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 
 export interface LeftOpen {
-  /** Sends it, and notes that. `alone`: while Postgres, which knows of ends that others have told, is away. */
+  /** Sends a notification and notes it. `alone`: Postgres, which knows the ends that other replicas have told, is away. */
   send(notification: Notification, alone?: boolean): Promise<Verdict>;
-  /** Postgres is away, or gives nothing. */
+  /** Takes in that Postgres is away, or gives nothing. */
   away(): void;
   /**
-   * Ends what was told from here, is over, and is shown as firing, as far as is known; says whether there may be more of it at the
-   * next look. To be called while Postgres answers; never rejects.
+   * Tells the end of alerts that this replica told as firing, that are over, and that the receiver still shows as firing.
+   * Returns whether the next look may find more. Call it while Postgres answers; never rejects.
    */
   end(): Promise<boolean>;
 }
 
 export interface LeftOpenOptions extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock'> {
   /**
-   * From one look at what has ended of messages that are changed to the next, in milliseconds.
+   * From one look for ended alerts whose messages are changed to the next, in milliseconds.
    * @default 5_000
    */
   readonly lookEveryMs?: number;
   /** Every alert as it stands, and every group that lasts here. */
   readonly alerts: () => readonly Alert[];
-  /** Told what came of each end that is sent. */
+  /** Called with the verdict of each end that is sent. */
   readonly onSent: (verdict: Verdict) => void;
 }
 
-/** Whether the receiver has taken it, or never will. */
+/** Whether the receiver has taken a message, or never will. */
 export function isTaken({ kind }: Verdict): boolean {
   return kind === 'done' || kind === 'permanent';
 }
 
-/** The end of an alert, as it is known among `ours`; else, or when it pends again, how it ended isn't known, and with which value neither. */
+/**
+ * The end of an alert, as found among `ours`. If it isn't there, or the alert is pending again, nobody knows how it ended, nor
+ * with which value.
+ */
 export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert {
   const known = ours.find(({ phase, firingAt }) => phase !== 'firing' && firingAt === alert.firingAt);
   if (known?.phase === 'inactive') return known;
@@ -44,8 +47,8 @@ export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert
 }
 
 /**
- * Whether it fires as it did then. An alert may also fire as somebody has found it to have begun earlier: its end is told under
- * each of its beginnings.
+ * Whether an alert still fires as it did then. Somebody may have found meanwhile that it began earlier: then it lasts too, and
+ * its end is told under each of its beginnings.
  */
 export function lasts(alert: Alert, now: readonly Alert[] = []): boolean {
   const began = alert.firingAt ?? 0;

@@ -1,17 +1,17 @@
-// How receivers hear of a group that changes, where they don't say it themselves.
+// How receivers hear of a group that changes, unless they say it themselves.
 import type { Growth, Messenger } from '../delivery/messenger.ts';
 import type { DeliveryTimes } from '../delivery/receiver.ts';
 
 const MINUTE_MS = 60_000;
-/** A change rings nowhere: whoever was called a quarter of an hour ago is looking at the message. */
+/** A changed message notifies nobody. For a quarter of an hour after the first notification people still look at it. */
 const CHANGES: Growth = {
   ...{ everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY },
   joinedForMs: 15 * MINUTE_MS,
 };
-/** For who hears by a message more, and not by a change of the one that was sent. */
+/** For receivers that hear of a change by one more message, and not by a change of the message that was sent. */
 export const MESSAGES: Growth = { everyMs: 5 * MINUTE_MS, shrinks: false, most: Number.POSITIVE_INFINITY };
 
-/** What a receiver asks for, or the usual. */
+/** The growth that a receiver asks for, or the usual one. */
 export function growthOf(
   { growth, sendsUpdates = false }: Pick<Messenger, 'growth' | 'sendsUpdates'>,
   { updateEveryMs }: DeliveryTimes,

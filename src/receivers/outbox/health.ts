@@ -1,10 +1,10 @@
-// How delivery to a receiver goes, for NotificationFailing: from here, and from other replicas.
+// How delivery to a receiver goes, for NotificationFailing: from this replica and from the others.
 import type { Instant } from '../../domain/observation.ts';
 import type { Outbox, Settled } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Verdict } from '../delivery/verdict.ts';
 
-const LOOKS_A_QUESTION = 6; // it reads what the receiver took within a day
+const LOOKS_A_QUESTION = 6; // not at every look: the query reads a day of what the receiver took
 
 export interface HealthOptions {
   readonly receiver: string;
@@ -15,27 +15,28 @@ export interface HealthOptions {
 }
 
 export interface Health {
-  /** Takes in how an attempt to send ended, and what that is for the message. */
+  /** Takes in how an attempt ended, and what became of its message. */
   tried(verdict: Verdict, settled: Settled): void;
   /**
-   * While it fails here, or hasn't answered since the start: whether it has taken a message of another replica since. Then it
-   * can be reached, and the others may leave us nothing to find out with. Asks Postgres at every sixth look; never rejects.
+   * While sending fails here, or nothing has been answered since the start: asks Postgres at every sixth look whether the
+   * receiver has taken a message of another replica since. Then it can be reached; this replica may have no message left to
+   * find that out itself. Never rejects.
    */
   askOthers(): Promise<void>;
-  /** Since when nothing has been accepted; `null` while all is well. */
+  /** Since when the receiver has accepted nothing; `null` while all is well. */
   failingSince(): Instant | null;
   /**
-   * What is wrong, when so many messages were given up of late; `null` while all is well, `undefined` as long as it
-   * hasn't answered.
+   * What is wrong, given how many messages were given up lately; `null` while all is well, `undefined` until the receiver has
+   * answered.
    */
   trouble(dead: number): string | null | undefined;
 }
 
-/** Of a receiver to which nothing was sent yet. */
+/** For one receiver, to which nothing has been sent yet. */
 export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOptions): Health {
   let answered = false;
   let failingSince: Instant | null = null;
-  let unknownSince = clock.monotonic(); // since the start, or the last failure; by this clock, as the next
+  let unknownSince = clock.monotonic(); // the start or the last failure, by the monotonic clock, as below
   let askedAt = Number.NEGATIVE_INFINITY;
   let refusal = '';
 
@@ -74,6 +75,6 @@ export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOpt
     const ago = await outbox.takenAgo(receiver);
     if (ago === null) return false;
     if (now - ago > unknownSince) return true;
-    return !answered && (await outbox.count(receiver)).waiting === 0; // it has taken all that there was to tell
+    return !answered && (await outbox.count(receiver)).waiting === 0; // it has taken all messages that waited
   }
 }

@@ -1,6 +1,7 @@
-// Ends what a receiver keeps open though it is over. Replicas that couldn't ask Postgres may have told of one alert by itself
-// and in a group, of one group under two names, or once more after another had ended it: what the outbox then says of the end
-// is told once, and of one of these. So each machine looks whether what it has opened itself has been ended since.
+// Tells the end of alerts that a receiver keeps open although they are over. Replicas that couldn't ask Postgres may have told
+// one alert both alone and in a group, one group under two names, or one alert again after another replica had ended it. The
+// outbox then tells one end, for one of these. So each machine checks whether the alerts that it opened itself have been ended
+// since.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KnownMessage } from '../../monitor/alerts/outbox.ts';
@@ -14,9 +15,9 @@ import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './en
 import { createTakenBack } from './taken-back.ts';
 
 const LOOK_EVERY_MS = 60_000;
-const CROSSING_MS = 15_000; // by so much another's end, as it was noted, may have crossed what was told from here
+const CROSSING_MS = 15_000; // two messages that are this close may have arrived in either order
 
-/** For one receiver; where it keeps nothing open, and shows nothing that changes, nothing is left. */
+/** For one receiver. If it keeps nothing open and changes no messages, there is nothing to end. */
 export function createLeftOpen(
   messenger: Pick<Messenger, 'send' | 'keepsOpen' | 'changesMessages'>,
   options: LeftOpenOptions,
@@ -29,32 +30,32 @@ export function createLeftOpen(
   return {
     send,
 
-    away() {}, // it goes by when it has told of an alert, and others of its end
+    away() {}, // not needed: it compares when this machine told of an alert with when others told its end
 
     async end() {
       if (clock.monotonic() - lookedAt < LOOK_EVERY_MS) return false;
       lookedAt = clock.monotonic();
       const opened = local.opened(name);
-      if (opened.length > 0) await endOver(opened).catch(() => {}); // another time
-      return false; // it has told of all
+      if (opened.length > 0) await endOver(opened).catch(() => {}); // tried again at a later look
+      return false; // this look has told all of them
     },
   };
 
-  /** Noted before it is sent: whoever dies in between may have opened it. */
+  /** Notes the alert before it is sent: a process that dies in between may have opened it. */
   async function send(notification: Notification): Promise<Verdict> {
     const { kind, alert } = notification;
     const ends = kind === 'resolve';
     const isNew = !ends && local.noteOpened(name, alert);
     const verdict = await messenger.send(notification);
     if (ends ? isTaken(verdict) : isNew && verdict.kind === 'permanent') local.noteClosed(name, alert);
-    else if (!ends) local.noteOpened(name, alert); // until now it was being told
+    else if (!ends) local.noteOpened(name, alert); // the receiver was being told until now
     return verdict;
   }
 
   async function endOver(opened: readonly Opened[]): Promise<void> {
     const wanted = new Set(opened.map(({ alert }) => alert.fingerprint));
     const now = Map.groupBy(
-      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // of hundreds of thousands a few
+      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // a few of hundreds of thousands
       ({ fingerprint }) => fingerprint,
     );
     const silent = opened.filter(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
@@ -70,13 +71,13 @@ export function createLeftOpen(
     }
   }
 
-  /** Whether it is, though Postgres has never heard of its end. */
+  /** Whether an alert is over although Postgres has never heard of its end. */
   async function isOver(alert: Alert, ours: readonly Alert[]): Promise<boolean> {
     if (!isGroup(alert)) return ours.some(({ firingAt }) => (firingAt ?? 0) >= (alert.firingAt ?? 0));
     const mark = groupMark({ ...alert, firingAt: alert.firingAt ?? 0 });
     const { lasting, ended } = await outbox.membersOf(name, mark);
     if (lasting.length > 0 || ended.length > 0) return lasting.length === 0;
-    // None is named before they are settled, which may be somebody else's business by now.
+    // Postgres names no member before it is settled, and another replica may be about to settle some.
     return !alerts().some((one) => one.phase === 'firing' && !isGroup(one) && ruleOf(one) === ruleOf(alert));
   }
 

@@ -1,5 +1,5 @@
-// A receiver that is told of each beginning and end of an alert, at least once, from an outbox. How it is told is the
-// business of its folder.
+// A receiver that is told of each beginning and each end of an alert at least once, from an outbox. The receiver's own folder
+// decides how.
 import type { Alert } from '../../domain/alert.ts';
 import type {
   ClaimedMessage,
@@ -30,8 +30,8 @@ import { createStanding } from './standing.ts';
 import { updatesOf } from './updates.ts';
 
 const SEND_MS = 15_000; // longer than most requests
-const LEASE_MS = 2 * SEND_MS; // of what is claimed, and renewed before it ends: so long it rests when we die
-const LOOKS_A_REST = 6; // while nothing of ours is here, and nobody wakes us
+const LEASE_MS = 2 * SEND_MS; // of a claimed message, renewed before it ends; if this process dies, the message rests for so long
+const LOOKS_A_REST = 6; // while nothing for the receiver is here, and nobody wakes the loop
 const STOP_GRACE_MS = 3_000;
 
 /** Starts the loop of one receiver. */
@@ -54,7 +54,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const growth = growthOf(messenger, times);
   const standing = createStanding(messenger, growth, context);
   const groups = createGroups({ ...context, handOver, growth, put: keep, changesMessages, goesByEach });
-  /** By the monotonic clock: nothing is sent before, because the receiver asked for that. */
+  /** Until then, by the monotonic clock, nothing is sent: the receiver asked for the pause. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let stopping = false;
   const allTold = () => [...context.alerts(), ...groups.told()];
@@ -66,7 +66,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     tell(alerts) {
       const news = alerts.filter(wanted);
       updates?.told(news);
-      // It may have wanted these before a reload.
+      // The receiver may have been told of these alerts before a reload.
       handOver.late(alerts.filter((alert) => isNews(alert) && alert.phase !== 'firing' && !wanted(alert)));
       put(handOver.fresh(news));
       wakeUp.now();
@@ -110,7 +110,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const shared = await handOver.bring();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       const changes = groups.tellChanges(shared ? outbox : local);
-      await changes?.catch(() => {}); // another time
+      await changes?.catch(() => {}); // tried again in the next round
       const endsMore = shared && clock.monotonic() >= pausedUntil && (await leftOpen.end());
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
@@ -125,17 +125,17 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     }
   }
 
-  /** From here where Postgres gives nothing, though it may answer: it is read-only, or slow. */
+  /** Sends from this machine when Postgres gives nothing. It may answer nevertheless: read-only, or slow. */
   async function drainFirst(from: MessageQueue): Promise<Drained> {
     if (from === local) leftOpen.away();
     const drained = await drain(from);
     if (drained === 'away') return from === local ? 'idle' : await drainFirst(local);
-    // What Postgres has rests here for as long as it gives.
+    // While Postgres gives messages, those that it has are not sent from here.
     if (from === outbox) local.noteShared(local.shared(name), leaseMs);
     return drained;
   }
 
-  /** Sends what is due: changes, which come last, only until it is time to look for news again. */
+  /** Sends what is due. Updates come last, and only until it is time to look for news again. */
   async function drain(from: MessageQueue): Promise<Drained | 'away'> {
     let leasedUntil = clock.monotonic() + leaseMs;
     const lookAt = clock.monotonic() + lookEveryMs;
@@ -143,7 +143,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     if (!claimed) return 'away';
     if (claimed.length === 0) return 'idle';
     const alone = await arranged(from, claimed);
-    if (!alone) return 'away'; // another may send them
+    if (!alone) return 'away'; // another replica may send them
     let down = false;
     for (const [i, message] of alone.entries()) {
       const isLate = i > 0 && message.kind === 'update' && clock.monotonic() >= lookAt;
@@ -153,7 +153,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       }
       if (clock.monotonic() > leasedUntil - withinMs - spacingMs) {
         leasedUntil = clock.monotonic() + leaseMs;
-        if (!(await renew(from, alone.slice(i), leaseMs))) return 'away'; // another may send them
+        if (!(await renew(from, alone.slice(i), leaseMs))) return 'away'; // another replica may send them
       }
       down = !(await deliver(from, message));
       if (spacingMs > 0) await afterMs(spacingMs);
@@ -161,7 +161,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return down ? 'failed' : 'sent';
   }
 
-  /** What is to be sent one by one; the rest has been put off, or gone into messages about many. */
+  /** The messages to send one by one. The others were put off, or are told in a group; `undefined` when the queue fails. */
   async function arranged(
     from: MessageQueue,
     claimed: readonly ClaimedMessage[],
@@ -191,7 +191,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     );
   }
 
-  /** False when the receiver can't take anything now. */
+  /** Returns false when the receiver can't take anything now. */
   async function deliver(from: MessageQueue, message: ClaimedMessage): Promise<boolean> {
     const verdict = await attempt(from, message);
     const settled = settledBy(verdict, message);
@@ -221,7 +221,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const notification = standing({ ...notificationOf(message), messageId }, message);
       return await groups.send(from, notification, (one) => leftOpen.send(one, from === local));
     } catch (error) {
-      // What can't even be written is a mistake of ours, and must not keep the others back.
+      // A notification that can't be written is our own mistake, and must not keep the others back.
       return { kind: 'permanent', detail: `it can not be written: ${(error as Error).message}` };
     }
   }
@@ -234,11 +234,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       if (settled.kind === 'dead') local.drop([message]);
       if (settled.kind === 'retry') local.noteTried(message);
     } catch {
-      // Postgres is away: it is told later, by what is kept here. On a disk that is full it is known in memory.
+      // Postgres is away: this machine keeps the outcome and brings it later. On a full disk it is kept in memory.
       if (from === outbox) await local.settle(message, settled);
     }
   }
 }
 
-/** `failed`: the receiver can't take it now, the rest has to wait. */
+/** `failed`: the receiver can't take the message now, and the rest has to wait. */
 type Drained = 'idle' | 'sent' | 'failed';

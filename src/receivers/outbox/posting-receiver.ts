@@ -1,4 +1,4 @@
-// A receiver that is sent each notification by HTTP requests: an outbox receiver with its poster. Most folders use it.
+// A receiver that gets each notification by HTTP requests: an outbox receiver with its own poster. Most folders use it.
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../delivery/receiver.ts';
@@ -6,12 +6,12 @@ import type { Verdict } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createOutboxReceiver } from './outbox-receiver.ts';
 
-/** How the provider is spoken to; `send` is handed the poster, which ends with the receiver. */
+/** How to speak to the provider. `send` is given the poster, which ends with the receiver. */
 export interface PostingMessenger extends Omit<Messenger, 'send' | 'close'> {
   send(notification: Notification, poster: Poster): Promise<Verdict>;
 }
 
-/** Starts one; its addresses are checked before each connection. */
+/** Starts a receiver; its addresses are checked before each connection. */
 export function createPostingReceiver(messenger: PostingMessenger, context: ReceiverContext): Receiver {
   const poster = context.poster({ guarded: true });
   return createOutboxReceiver(

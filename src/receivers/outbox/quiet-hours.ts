@@ -1,5 +1,5 @@
-// When a receiver wants to hear of nothing but what is critical. What is told then waits in the outbox; at the end, what
-// still fires is sent, and of what came and went meanwhile nothing is.
+// Hours in which a receiver is told of critical alerts only. Other messages wait in the outbox. When the hours end, the
+// messages of alerts that still fire are sent; alerts that began and ended meanwhile are not told.
 import type { Alert } from '../../domain/alert.ts';
 import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
@@ -9,9 +9,9 @@ import type { QuietHoursSettings, ReceiverContext } from '../delivery/receiver.t
 import { alertIn, notificationKey } from '../notification/notification.ts';
 
 export interface QuietHours {
-  /** Whether it is quiet at that instant. */
+  /** Whether that instant is in quiet hours. */
   at(instant: Instant): boolean;
-  /** When that ends; a day later if it is quiet for longer. */
+  /** When it stops being quiet; after a day at the latest. */
   end(instant: Instant): Instant;
 }
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 export function createQuietHours({ hours, timezone }: QuietHoursSettings): QuietHours {
   const spans = createApproval(zoneOf(timezone), hours);
-  const at = (instant: Instant): boolean => spans.next(instant + 1) === instant + 1; // the last instant is no part of it
+  const at = (instant: Instant): boolean => spans.next(instant + 1) === instant + 1; // the last instant is not in the span
   return {
     at,
     end(instant) {
@@ -31,13 +31,13 @@ export function createQuietHours({ hours, timezone }: QuietHoursSettings): Quiet
   };
 }
 
-const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, are heeded soon
+const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, take effect soon
 const CRITICAL = 'critical';
 
 export interface QuietTaker {
-  /** Puts off what isn't for now, settles what was over before it could be told, and returns the rest. */
+  /** Puts off messages that must wait, settles those that were over before they could be told, and returns the rest. */
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
-  /** Since when a message could be told: it has waited for that, as over a weekend, and must not count as given no answer. */
+  /** Since when a message could be told. Quiet hours, such as a weekend, don't count towards giving it up. */
   since(message: ClaimedMessage): Instant;
 }
 
@@ -70,7 +70,7 @@ export function createQuietTaker(
     },
   };
 
-  /** Ids are kept here, too: Postgres may be away when the ends are to be told. */
+  /** Ids are kept on this machine, too: Postgres may be away when the ends are to be told. */
   async function settle(from: MessageQueue, over: readonly ClaimedMessage[]): Promise<void> {
     const settled = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
     if (from === local) {
@@ -84,24 +84,28 @@ export function createQuietTaker(
   }
 
   /**
-   * Of messages: whether they are `over`, as of what was told in quiet hours and ended before they did, or the end of such a one. What
-   * was tried may have arrived, and is no such. `unknown`: this process knows nothing of the episode, as one that has just begun.
+   * Sorts messages. `over`: a beginning from quiet hours whose alert has ended since, or a later message of an episode of
+   * which nothing was sent. A beginning that was tried is never `over`: it may have arrived. `unknown`: this process doesn't
+   * know the episode, for example because it has just begun.
    */
   function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
-    let known: ReadonlyMap<string, Alert> | undefined; // thousands may wait, and there may be many more alerts
+    let known: ReadonlyMap<string, Alert> | undefined; // read once: thousands of messages may wait, with many more alerts
     return (message) => {
       if (message.messageId === NOTHING_SENT) return 'over';
       if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return 'told';
       known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
       const [alert, begun] = [known.get(message.alert), alertIn(message)];
-      if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or not to be read: who sends it will say so
+      if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or unreadable: the attempt to send it reports that
       const began = begun.firingAt ?? 0;
       if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
       return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
     };
   }
 
-  /** Those of these beginnings whose ends are known: nobody keeps an alert for long whose wallet, rule or account is gone. */
+  /**
+   * Finds those of these beginnings whose ends the queue has. This process soon forgets an alert whose wallet, rule or account
+   * is gone.
+   */
   async function whoseEndsAreKnown(
     from: MessageQueue,
     begun: readonly ClaimedMessage[],

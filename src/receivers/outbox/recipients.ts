@@ -1,19 +1,19 @@
-// Several people behind one receiver. Each has a queue of their own: what one of them was sent is never sent again for the sake
-// of another, and nobody waits for one who can't be reached.
+// Several people behind one receiver. Each has a queue of their own: a message is never sent again to one of them for the sake
+// of another, and nobody waits for a recipient who can't be reached.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Receiver, ReceiverContext, ReceiverStatus } from '../delivery/receiver.ts';
 import type { Verdict } from '../delivery/verdict.ts';
 import { createOutboxReceiver } from './outbox-receiver.ts';
 
-/** A receiver that tells each of these, by a messenger of theirs. */
+/** A receiver that tells each recipient, by a messenger of their own. */
 export function createRecipients(
   recipients: readonly string[],
   messengerTo: (recipient: string) => Messenger,
   context: ReceiverContext,
 ): Receiver {
   const { name, local } = context;
-  let gathered: (readonly OutboxMessage[])[] | undefined; // while all of them are told
+  let gathered: (readonly OutboxMessage[])[] | undefined; // set while all of them are told
   const put: typeof local.put = (messages) => (gathered ? void gathered.push(messages) : local.put(messages));
   const queues = [...new Set(recipients)].map((recipient) =>
     createOutboxReceiver(messengerTo(recipient), {
@@ -49,7 +49,7 @@ export function createRecipients(
     },
   };
 
-  /** As one write to the disk, before any of the queues looks: the whole process waits for each. */
+  /** Writes to the disk once, before any of the queues looks: the whole process waits for each write. */
   function keep(messages: readonly OutboxMessage[]): void {
     gathered = undefined;
     try {
@@ -61,8 +61,8 @@ export function createRecipients(
 }
 
 /**
- * What is wrong with one of them is wrong with all. That all is well isn't known while something waits for one who hasn't answered
- * since the start: it may be who could not be reached before.
+ * Joins the statuses: trouble of one recipient is trouble of all. While a message waits for a recipient who hasn't answered
+ * since the start, nobody knows that all is well: that may be the recipient who could not be reached before.
  */
 function together(all: readonly (ReceiverStatus & { readonly isOpen: boolean })[]): ReceiverStatus {
   const failing = all.flatMap(({ failingSince }) => failingSince ?? []);

@@ -1,5 +1,5 @@
-// What a receiver has refused for good, of alerts that last: it is told again of these now and then, since a refusal may
-// be mended, and nobody else would tell.
+// Alerts that last, and that a receiver has refused for good. It is told of them again now and then: a refusal may be mended,
+// and nobody else would tell of them.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage, NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -10,11 +10,14 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 15 * 60_000;
 
 export interface Refused {
-  /** Takes in that a beginning was given up, or what was told of a group that has changed, since some may have joined it. */
+  /**
+   * Takes in that a beginning was given up, or an update of a group: that update may have been the only message about some
+   * members.
+   */
   note(message: ClaimedMessage): void;
-  /** Whether any is to be told again. */
+  /** Whether any message waits to be told again. */
   any(): boolean;
-  /** Those of these alerts that still fire, and are to be told of again now by a message of this kind. */
+  /** Those of these alerts that still fire and are to be told again now, by a message of this kind. */
   due(alerts: () => readonly Alert[], kind?: NotificationKind): readonly Alert[];
 }
 
@@ -26,7 +29,7 @@ interface RefusedMessage {
   dueAt: number;
 }
 
-/** For one receiver; the pauses double from the first up to a quarter of an hour. */
+/** For one receiver. The pauses double, from the first up to a quarter of an hour. */
 export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refused {
   const refused = new Map<string, RefusedMessage>(); // by key
   return {
@@ -43,7 +46,7 @@ export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refu
     due(alerts, kind = 'fire') {
       const ofKind = [...refused].filter(([, one]) => one.kind === kind);
       if (ofKind.length === 0) return [];
-      const now = Map.groupBy(alerts(), ({ fingerprint }) => fingerprint); // groups of one rule have the same
+      const now = Map.groupBy(alerts(), ({ fingerprint }) => fingerprint); // groups of one rule share a fingerprint
       return ofKind.flatMap(([key, one]) => {
         const firing = now.get(one.alert)?.filter(({ phase }) => phase === 'firing');
         const alert = firing?.find((each) => notificationKey(each, kind) === key);
@@ -52,7 +55,7 @@ export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refu
           return [];
         }
         if (one.dueAt > clock.monotonic()) return [];
-        one.dueAt = Number.POSITIVE_INFINITY; // until it is refused once more
+        one.dueAt = Number.POSITIVE_INFINITY; // until it is refused again
         return [alert];
       });
     },

@@ -1,4 +1,4 @@
-// When what failed is tried again.
+// When a failed message is tried again.
 import type { ReceiverContext } from '../delivery/receiver.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -6,13 +6,13 @@ const MAX_RETRY_MS = 5 * 60_000;
 
 export interface RetryTimes {
   /**
-   * The pause after so many failures in a row, in milliseconds: doubled each time, with jitter, up to `resend`, for who
-   * can be reached for so long is told, and to five minutes.
+   * The pause after so many failures in a row, in milliseconds. It doubles each time, with jitter, up to five minutes and no
+   * longer than `resend`: a receiver that can be reached for that long gets its messages.
    */
   after(failures: number): number;
-  /** From now, in so many milliseconds a message will be due. */
+  /** Takes in that a message is due in so many milliseconds from now. */
   expect(ms: number): void;
-  /** Until the next of them is, and `most` milliseconds at most. */
+  /** The time until the next of them is due, at most `most` milliseconds. */
   untilNextDue(most: number): number;
 }
 

@@ -1,4 +1,4 @@
-// What `floatwatch alerts test` has a receiver send.
+// Sends what `floatwatch alerts test` asks a receiver to send.
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
@@ -8,7 +8,7 @@ import type { Verdict } from '../delivery/verdict.ts';
 import { afterMs } from '../delivery/wake-up.ts';
 import { testAlert } from '../notification/test-alert.ts';
 
-/** Sends the beginning of an alert and, once that is taken and so many milliseconds have passed, its end. */
+/** Sends the beginning of an alert. Once that is taken and so many milliseconds have passed, sends its end. */
 export async function sendTest(messenger: Messenger, clock: Clock, spacingMs: number): Promise<Verdict> {
   const begun = testAlert(clock.now());
   const episode = episodeOf(begun);

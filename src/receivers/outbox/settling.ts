@@ -1,4 +1,4 @@
-// What an attempt to send a message is for that message: done, to be tried again, or given up. No I/O.
+// Decides what an attempt to send makes of its message: done, to be tried again, or given up. No I/O.
 import type { Instant } from '../../domain/observation.ts';
 import type { ClaimedMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -10,7 +10,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 export interface SettlingOptions extends Pick<ReceiverContext, 'clock' | 'alerts' | 'times'> {
   readonly retry: Pick<RetryTimes, 'after'>;
-  /** Since when a message could be told. */
+  /** Since when a message could be told: quiet hours don't count. */
   readonly since: (message: ClaimedMessage) => Instant;
 }
 

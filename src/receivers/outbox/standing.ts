@@ -1,4 +1,4 @@
-// What has waited for long, as over quiet hours, is told with the values of now.
+// Tells a beginning that has waited for long, as over quiet hours, with the values of now.
 import type { Growth, Messenger } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import { isGroup } from '../notification/group.ts';
@@ -6,7 +6,7 @@ import { asItStands, type Notification } from '../notification/notification.ts';
 
 const LONG_MS = 30_000;
 
-/** Makes what replaces a beginning that has waited, unless the values of now follow as a change. */
+/** Makes the function that replaces a beginning which has waited, unless an update tells the values of now anyway. */
 export function createStanding(
   messenger: Pick<Messenger, 'sendsUpdates'>,
   growth: Pick<Growth, 'shrinks'>,

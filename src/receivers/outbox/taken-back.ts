@@ -1,6 +1,7 @@
-// Ends that a change from here takes back. While Postgres is away, a replica that hasn't seen an alert end tells, by the message that
-// another has ended, that it fires; and what the outbox then says of the end is that it was told. So whoever told of an alert while
-// it could not ask, or before others had said what they told, changes the message once more, when it is over, also after a reload or a restart.
+// Corrects messages that show an ended alert as firing. While Postgres is away, a replica that hasn't seen the alert end may
+// change a message to "firing" after another replica has changed it to "ended"; and the outbox says that the end was told. So a
+// replica that told of an alert while it could not ask, or before others had reported what they told, changes the message once
+// more when the alert is over, also after a reload or a restart.
 
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
@@ -8,14 +9,17 @@ import { isGroup } from '../notification/group.ts';
 import { type Notification, notificationKey } from '../notification/notification.ts';
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
-const SAID_WITHIN_MS = 20_000; // what others told while it was away: a request of before takes ten to fail, and another follows in five
+const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
   messenger: Pick<Messenger, 'send'>,
   { name, local, outbox, clock, lookEveryMs = 5_000, alerts, onSent }: LeftOpenOptions,
 ): LeftOpen {
-  /** What was told from here alone of alerts, or when others may not have said yet that they are over, and not ended from here since. */
+  /**
+   * Alerts told from here while Postgres was away, or while others may not have reported their end, and not ended from here
+   * since.
+   */
   const told = () => local.unsure(name);
   let lookedAt = Number.NEGATIVE_INFINITY;
   let awayAt = Number.NEGATIVE_INFINITY;
@@ -37,18 +41,18 @@ export function createTakenBack(
       if (told().size === 0) return false;
       if (clock.monotonic() - lookedAt < lookEveryMs) return mayBeMore;
       lookedAt = clock.monotonic();
-      mayBeMore = await endOver().catch(() => false); // another time
+      mayBeMore = await endOver().catch(() => false); // tried again at the next look
       return mayBeMore;
     },
   };
 
   function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
     const { kind, alert, episode } = notification;
-    if (isGroup(alert)) return; // of which others may know members that fire
+    if (isGroup(alert)) return; // other replicas may know members that still fire
     if (kind === 'resolve') {
       if (isTaken(verdict)) local.noteSure(name, episode);
     } else if (verdict.kind === 'done' && (isUnsure || told().has(episode))) {
-      const { messageId = notification.messageId } = verdict; // by now it may be another
+      const { messageId = notification.messageId } = verdict; // by now it may be another message
       if (messageId !== null) local.noteUnsure(name, { ...notification, messageId });
     }
   }
@@ -57,20 +61,20 @@ export function createTakenBack(
     const ones = [...told().values()];
     const keys = ones.map(({ alert }) => notificationKey(alert, 'resolve'));
     const known = await outbox.knownByKey(name, keys);
-    // Of one whose end waits somebody will tell by that message.
+    // While an end waits, or Postgres doesn't know it yet, somebody will still tell it by that message.
     const ended = ones.filter((_, i) => (known.get(keys[i]!)?.state ?? 'waiting') !== 'waiting');
     if (ended.length === 0) return false;
     const wanted = new Set(ended.map(({ alert }) => alert.fingerprint));
     const now = Map.groupBy(
-      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // of hundreds of thousands a few
+      alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // a few of hundreds of thousands
       ({ fingerprint }) => fingerprint,
     );
     const over = ended.find(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
     if (!over) return false;
     const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
-    const verdict = await messenger.send({ ...over, kind: 'update', alert }); // a change: that it is over was said aloud
+    const verdict = await messenger.send({ ...over, kind: 'update', alert }); // an update: the end was announced already
     onSent(verdict);
     if (isTaken(verdict)) local.noteSure(name, over.episode);
-    return true; // one at a time, as providers allow
+    return true; // one at a time: providers limit the rate
   }
 }

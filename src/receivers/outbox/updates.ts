@@ -1,4 +1,4 @@
-// Which alerts that fire have changed since a receiver was last told of them. No I/O.
+// Finds firing alerts that have changed since a receiver was last told of them. No I/O.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -6,14 +6,17 @@ import type { Messenger } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 
 const UPDATE_EVERY_MS = 60_000;
-const LOOK_AT_MS = 30_000; // past the minute: polls of that minute are over
+const LOOK_AT_MS = 30_000; // after the full minute, when the polls of that minute are over
 
 export interface Updates {
-  /** The receiver is told of these, if it has not been already. */
+  /** Takes in that the receiver is told of these, unless it has been already. */
   told(alerts: readonly Alert[]): void;
-  /** Whether it has been told of any that fires. */
+  /** Whether the receiver has been told of any alert that fires. */
   any(): boolean;
-  /** Those of these that fire and are not as last told: they will be told now. None until it is time to look again. */
+  /**
+   * Those of these alerts that fire and differ from what was last told: they will be told now. None until it is time to look
+   * again.
+   */
   due(alerts: () => readonly Alert[]): readonly Alert[];
 }
 
@@ -22,7 +25,7 @@ interface Told {
   readonly state: string;
 }
 
-/** For one receiver, if it changes its messages. */
+/** For one receiver; `undefined` if it isn't told of changes. */
 export function updatesOf(
   { sendsUpdates, updateEveryMs }: Pick<Messenger, 'sendsUpdates' | 'updateEveryMs'>,
   { clock, times }: Pick<ReceiverContext, 'clock' | 'times'>,
@@ -31,8 +34,8 @@ export function updatesOf(
 }
 
 /**
- * For one receiver that changes its messages. All replicas look at the same times, by their wall clocks: they say the same then,
- * of which Postgres keeps one, and nobody hears of each change as often as there are replicas.
+ * For one receiver that changes its messages. All replicas look at the same times, by their wall clocks, and so say the same.
+ * Postgres keeps one of these messages, and the receiver hears of each change once, not once per replica.
  */
 function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
   const last = new Map<string, Told>();
@@ -64,7 +67,7 @@ function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
   };
 }
 
-/** What is worth a change of the message. Not how old a value is: that changes by itself. */
+/** The state whose change is worth an update. The age of a value isn't part of it: it changes by itself. */
 function stateOf({ held, value, threshold }: Pick<Alert, 'held' | 'value' | 'threshold'>): string {
   return JSON.stringify([held, value, threshold]);
 }
