@@ -164,10 +164,7 @@ export function createGroups(options: GroupsOptions): Groups {
     }
   }
 
-  /**
-   * Keeps a message about the group before its members are settled, in Postgres too: a process that dies in between leaves
-   * both.
-   */
+  /** Keeps the group's message before its members are settled, in Postgres too: a process that dies in between leaves both. */
   async function begin(from: MessageQueue, fires: readonly Beginning[]): Promise<void> {
     const firing = asTheyStand(fires, alerts());
     const { identity, isBegun } = await names.first(from, firing);
@@ -184,10 +181,7 @@ export function createGroups(options: GroupsOptions): Groups {
     await noteOthers(from, group, fires.length);
   }
 
-  /**
-   * Settles beginnings that join with the next message about the group; or at once if no more follow: they came with the
-   * others.
-   */
+  /** Beginnings that join are settled with the group's next message, or at once if none follows: they came with the others. */
   async function join(from: MessageQueue, { group, of }: Joined, fires: readonly Beginning[]): Promise<void> {
     const messages = fires.map(({ message }) => message);
     const firing = [...of.firing, ...fires.map(({ alert }) => alert)];

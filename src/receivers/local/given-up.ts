@@ -1,9 +1,9 @@
-// How many messages to a receiver were given up of late, on this machine and in Postgres.
+// Counts the messages to a receiver that were given up lately, on this machine and in Postgres.
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { LocalOutbox } from './local-outbox.ts';
 
-const LOOKS_A_COUNT = 12; // while there is nothing to send only other replicas can change it
+const LOOKS_A_COUNT = 12; // while nothing is sent, only other replicas can change the count
 
 export interface GivenUpOptions {
   readonly receiver: string;
@@ -15,9 +15,9 @@ export interface GivenUpOptions {
 }
 
 export interface GivenUp {
-  /** As last counted. */
+  /** The number at the last count. */
   count(): number;
-  /** Counts anew: each time after something was sent or tried, else every twelfth look. Never rejects. */
+  /** Counts again: after each attempt to send, else at every twelfth look. Never rejects. */
   recount(now: { readonly idle: boolean; readonly shared: boolean }): Promise<void>;
 }
 

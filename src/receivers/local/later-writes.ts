@@ -1,12 +1,16 @@
-// Writes for which nobody waits: what is noted in one go is one write, since the whole process waits for the disk each time.
+// Writes for which nobody waits. All that is noted in one turn becomes one write, since the whole process waits for the disk
+// each time.
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 
 export interface LaterWrites extends KeyValueStore {
-  /** Writes these as soon as the caller is done. Doesn't throw: what the disk refuses is known until this process ends. */
+  /**
+   * Writes these as soon as the caller is done. Doesn't throw: changes that the disk refuses are known only until this process
+   * ends.
+   */
   saveLater(changes: ReadonlyMap<string, string | null>): void;
 }
 
-/** The same shelf. */
+/** Adds later writes to a shelf. */
 export function createLaterWrites(shelf: KeyValueStore): LaterWrites {
   let waiting = new Map<string, string | null>();
   return {
@@ -19,7 +23,7 @@ export function createLaterWrites(shelf: KeyValueStore): LaterWrites {
     },
   };
 
-  /** In their order: the same may have been noted otherwise before. */
+  /** In their order: an earlier note may be about the same name. */
   function saveStates(changes: ReadonlyMap<string, string | null>): void {
     const all = waiting.size === 0 ? changes : new Map([...waiting, ...changes]);
     waiting = new Map();
@@ -30,7 +34,7 @@ export function createLaterWrites(shelf: KeyValueStore): LaterWrites {
     try {
       saveStates(new Map());
     } catch {
-      // told by who waits for a write: each new message
+      // reported by the next write that somebody waits for: each new message is one
     }
   }
 }

@@ -10,7 +10,7 @@ interface Concluded extends OutboxMessage {
   conclusion: Conclusion | null;
 }
 
-/** Takes the id off the ends of these episodes, which it has told; returns them. */
+/** Takes this id off the ends of these episodes, because they were told; returns the ends. */
 export function takeIds<T extends Concluded>(
   messages: readonly T[],
   id: string,
@@ -21,7 +21,7 @@ export function takeIds<T extends Concluded>(
   return told;
 }
 
-/** Those of a receiver's messages that share this id; `lasting` are known elsewhere. */
+/** The episodes among a receiver's messages that share this id. The caller knows which are `lasting`. */
 export function membersIn(messages: readonly Concluded[], id: string, lasting: readonly string[]): Members {
   const ends = endsOf(messages, id);
   const isOver = ({ kind, conclusion }: Concluded) => kind === 'resolve' && conclusion?.kind === 'done';
@@ -40,7 +40,7 @@ export function membersIn(messages: readonly Concluded[], id: string, lasting: r
   };
 }
 
-/** Ends that a message of this id is to tell: they bear it until it has. */
+/** Ends that the message of this id has still to tell: they bear the id until then. */
 function endsOf<T extends Concluded>(messages: readonly T[], id: string): T[] {
   return messages.filter((each) => each.kind === 'resolve' && idOf(each) === id);
 }

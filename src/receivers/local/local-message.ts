@@ -7,12 +7,12 @@ import type {
   Settled,
 } from '../../monitor/alerts/outbox.ts';
 
-/** As it lies on the shelf. */
+/** A message on the shelf. */
 export interface SavedMessage extends OutboxMessage {
   attempts: number;
-  /** What came of it here. */
+  /** What became of it here. */
   conclusion: Conclusion | null;
-  /** When that was. */
+  /** When that happened. */
   concludedAt: number;
 }
 
@@ -22,19 +22,19 @@ export interface KeptMessage extends SavedMessage {
   shared: boolean;
 }
 
-/** As 0.1.0 left it. */
+/** The form of 0.1.0. */
 interface Former {
   readonly deadAt?: number | null;
 }
 
 const PREFIX = 'outbox/';
 
-/** What it is called on the shelf. */
+/** The name of a message on the shelf. */
 export function nameOf({ receiver, key }: OutboxMessage): string {
   return `${PREFIX}${receiver}/${key}`;
 }
 
-/** As they lie on the shelf, by their names there. */
+/** Messages as the shelf stores them, by their names there. */
 export function textsOf(messages: readonly KeptMessage[]): ReadonlyMap<string, string> {
   return new Map(
     messages.map((kept) => {
@@ -44,7 +44,7 @@ export function textsOf(messages: readonly KeptMessage[]): ReadonlyMap<string, s
   );
 }
 
-/** Those that are on a shelf, the oldest first; due at once, and not known to Postgres. */
+/** The messages on a shelf, oldest first. They are due at once, and count as unknown to Postgres. */
 export function messagesOn(shelf: ReadonlyMap<string, string>): KeptMessage[] {
   const found = [...shelf].filter(([name]) => name.startsWith(PREFIX));
   const saved = found.map(([, text]) => JSON.parse(text) as SavedMessage & Former);
@@ -60,31 +60,34 @@ export function messagesOn(shelf: ReadonlyMap<string, string>): KeptMessage[] {
     });
 }
 
-/** One that comes. */
+/** A message that has just come. */
 export function keptAnew(message: OutboxMessage): KeptMessage {
   const fresh = { attempts: 0, conclusion: null, concludedAt: 0, shared: false };
   return { ...message, ...fresh, notBefore: Number.NEGATIVE_INFINITY };
 }
 
-/** Notes how often they have been tried; returns them. */
+/** Notes how often these have been tried; returns them. */
 export function triedSoOften(messages: readonly KeptMessage[], attempts: number): readonly KeptMessage[] {
   for (const kept of messages) kept.attempts = attempts;
   return messages;
 }
 
-/** One that Postgres gave us, and of which it could not be told what came of it. */
+/** A message that Postgres gave, and whose outcome Postgres could not be told; `undefined` if it has not ended. */
 export function stranger(message: ClaimedMessage, settled: Settled): KeptMessage | undefined {
   if (settled.kind !== 'done' && settled.kind !== 'dead') return undefined;
   const { messageId: _, ...rest } = message;
   return { ...rest, conclusion: null, concludedAt: 0, notBefore: 0, shared: true };
 }
 
-/** News before changes of what is known. */
+/** Sorts updates behind beginnings and ends. */
 export function updatesLast(a: OutboxMessage, b: OutboxMessage): number {
   return Number(a.kind === 'update') - Number(b.kind === 'update');
 }
 
-/** Only a change takes the place of another. Who else tells of a beginning, or an end, has words of its own. */
+/**
+ * Whether two messages with one name say the same. Only an update replaces another: a beginning or an end is the same whoever
+ * words it.
+ */
 export function saysTheSame({ kind, body }: OutboxMessage, other: OutboxMessage): boolean {
   return kind !== 'update' || body === other.body;
 }

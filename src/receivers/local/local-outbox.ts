@@ -1,5 +1,5 @@
-// Messages on this machine, each until it is known what became of it: here, from where they are sent while Postgres is
-// away, or in Postgres, which then needn't be there any more.
+// The outbox on this machine. It keeps each message until it is known what became of it, here or in Postgres. While Postgres is
+// away, messages are sent from here.
 import type {
   ClaimedMessage,
   ConcludedMessage,
@@ -32,27 +32,30 @@ import { createToldMessages } from './told-messages.ts';
 import { createUnsureMessages, type UnsureMessages } from './unsure.ts';
 
 export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts, UnsureMessages {
-  /** Takes in messages; durable when it returns. What is known to be sent isn't taken in again. Throws when the shelf does. */
+  /** Takes in messages; durable when it returns. Ignores messages that are known to be sent. Throws when the shelf does. */
   put(messages: readonly OutboxMessage[]): void;
-  /** Whether nothing of the receiver's is here, waiting or concluded. */
+  /** Whether no message of the receiver is here, waiting or concluded. */
   isEmpty(receiver: string): boolean;
-  /** What Postgres hasn't got yet, oldest first. */
+  /** Messages that Postgres doesn't have yet, oldest first. */
   unshared(receiver: string): readonly OutboxMessage[];
-  /** What Postgres has got, and of which it isn't known that it was sent. */
+  /** Messages that Postgres has, and that are not known to be sent. */
   shared(receiver: string): readonly OutboxMessage[];
-  /** What was sent or given up from here, and Postgres doesn't know. */
+  /** Messages that were sent or given up from here, which Postgres doesn't know. */
   concluded(receiver: string): readonly ConcludedMessage[];
-  /** Postgres has these: another may be sending them, so they rest here for so long. */
+  /** Takes in that Postgres has these. Another replica may be sending them, so they rest here for so long. */
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
-  /** Postgres doesn't know these any more: it was restored, or another took over. */
+  /** Takes in that Postgres no longer knows these: it was restored, or a standby took over. */
   noteLost(messages: readonly OutboxMessage[]): void;
-  /** One that Postgres gave has been tried, and may have arrived: so it is known here, too, when Postgres is away. */
+  /** Takes in that a message from Postgres was tried and may have arrived: this machine must know that if Postgres goes away. */
   noteTried(message: ClaimedMessage): void;
-  /** As `settle`, for many at once. Doesn't throw: what the shelf can't keep is known until this process ends. */
+  /**
+   * Settles many messages at once, as `settle` does one. Doesn't throw: what the shelf can't keep is known until this process
+   * ends.
+   */
   settleAll(messages: readonly ClaimedMessage[], settled: Settled): void;
   /**
-   * Forgets messages as they are given: Postgres knows what became of them. Of those that were `sent` it is remembered: what
-   * is put once more, also by a successor, waits for Postgres.
+   * Forgets messages that are still as given, because Postgres knows what became of them. Remembers those that were `sent`: if
+   * one is put again, also by a successor, it waits for Postgres.
    */
   drop(messages: readonly (OutboxMessage | ConcludedMessage)[], were?: 'sent'): void;
 }
@@ -60,9 +63,9 @@ export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts, Uns
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_CONCLUDED = 10_000; // while Postgres is away
-const LOOK_AFTER = 1_000; // more messages, whether there are too many
+const LOOK_AFTER = 1_000; // after so many more messages, it looks again whether there are too many
 
-/** An outbox for this process alone, on a shelf that it shares with others. */
+/** An outbox for this process alone. Other parts of the process use the same shelf. */
 export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOutbox {
   const shelf = createLaterWrites(durable);
   const onShelf = shelf.loadStates();
@@ -114,7 +117,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
       const now = clock.monotonic();
       const first = new Map<string, KeptMessage>();
       for (const kept of of(receiver, isToSend)) {
-        const rests = kept.kind === 'update' && kept.notBefore > now; // keeps no later group of its rule back
+        const rests = kept.kind === 'update' && kept.notBefore > now; // it does not keep a later group of its rule back
         if (!rests && !first.has(kept.alert)) first.set(kept.alert, kept);
       }
       const due = [...first.values()].filter(({ notBefore }) => notBefore <= now).sort(updatesLast);
@@ -140,7 +143,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
     },
   };
 
-  /** In the order in which they came. Each receiver asks every few seconds, and most often there is nothing. */
+  /** In the order in which they came. Each receiver asks every few seconds, and usually there is nothing. */
   function of(receiver: string, is?: (kept: KeptMessage) => boolean): KeptMessage[] {
     const found: KeptMessage[] = [];
     for (const kept of messages.values())
@@ -148,7 +151,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
     return found;
   }
 
-  /** From here. */
+  /** Whether this machine may send it. */
   function isToSend(kept: KeptMessage): boolean {
     return isWaiting(kept) && !told.has(kept);
   }
@@ -159,7 +162,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
     return !known || known.conclusion?.kind === 'dead';
   }
 
-  /** Those that are still as they were given: neither replaced nor settled since, nor taken up again. */
+  /** Those that are still as they were given: not replaced, settled or taken up again since. */
   function asGiven(
     given: readonly (OutboxMessage & { readonly conclusion?: Conclusion | null })[],
   ): KeptMessage[] {
@@ -194,7 +197,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
     const { update = [], other = [] } = Object.groupBy(ended, ({ kind }) =>
       kind === 'update' ? kind : 'other',
     );
-    forget(update.map(nameOf)); // sent once more it does no harm
+    forget(update.map(nameOf)); // an update that is sent twice does no harm
     for (const kept of other) messages.set(nameOf(kept), kept);
     const rest = conclusion.kind === 'done' ? restOf(messages.values(), other).filter(isToSend) : [];
     const concluded = [...other, ...rest];
@@ -204,7 +207,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
     shelf.saveLater(textsOf(concluded));
   }
 
-  /** A successor that finds them still brings them to Postgres once more, which knows. */
+  /** If the shelf fails, a successor finds the messages and brings them to Postgres again, which knows them. */
   function forget(names: readonly string[]): void {
     for (const name of names) messages.delete(name);
     shelf.saveLater(new Map(names.map((name) => [name, null])));

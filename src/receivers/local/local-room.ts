@@ -1,4 +1,5 @@
-// What is let go of of the messages that wait on this machine, since it needn't be told, or too many wait. Pure.
+// Decides which of the messages that wait on this machine are dropped: those that no longer need to be told, and the oldest
+// when too many wait. Pure.
 import type { Conclusion, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 
 interface Waiting extends OutboxMessage {
@@ -7,11 +8,11 @@ interface Waiting extends OutboxMessage {
   readonly shared: boolean;
 }
 
-export const MAX_WAITING = 10_000; // while the receiver is away too; of more only what lasts
+export const MAX_WAITING = 10_000; // while the receiver is away too; beyond this, only alerts that last keep their messages
 
 /**
- * Which of these names on the shelf, the oldest first, have to go for no more than `most` to be left: those of whoever has most.
- * A receiver with hundreds of recipients takes no room from the others.
+ * Decides which of these names on the shelf must go so that at most `most` are left. Of the receivers with the most names, the
+ * oldest go: a receiver with hundreds of recipients takes no room from the others.
  */
 export function beyond(names: Iterable<string>, most: number): string[] {
   const ofReceivers = [...Map.groupBy(names, receiverIn).values()];
@@ -19,7 +20,10 @@ export function beyond(names: Iterable<string>, most: number): string[] {
   return ofReceivers.flatMap((own) => own.slice(0, Math.max(0, own.length - share)));
 }
 
-/** What came and went while nobody could be told of it, the oldest first, until few enough wait without it; shared out alike. */
+/**
+ * Messages about alerts that began and ended while nobody could be told, oldest first, until few enough wait without them.
+ * Receivers share the room.
+ */
 export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
   const waiting = messages.filter(({ conclusion, shared }) => !shared && conclusion === null);
   const ofReceivers = [...Map.groupBy(waiting, ({ receiver }) => receiver.split('/', 1)[0]!).values()];
@@ -27,7 +31,7 @@ export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
   return ofReceivers.flatMap((own) => cameAndWent(own, share));
 }
 
-/** How many each may keep for all to keep no more than `most`: where some need less, the others may keep more. */
+/** How many each may keep so that all together keep at most `most`. Where some need less, the others may keep more. */
 function shareOf(all: readonly { readonly length: number }[], most: number): number {
   let [left, others] = [most, all.length];
   for (const length of all.map((each) => each.length).sort((a, b) => a - b)) {
@@ -49,7 +53,7 @@ function cameAndWent<T extends Waiting>(waiting: readonly T[], most: number): T[
   return waiting.filter((kept) => untold.has(inEpisode(kept)));
 }
 
-/** Changes of what ends by these new ones: a change may have to wait for longer than the end, which says more. */
+/** Updates of episodes that end by these new messages. An update may have to wait longer than the end, which says more. */
 export function overtaken<T extends OutboxMessage>(
   messages: Iterable<T>,
   added: readonly OutboxMessage[],
@@ -62,7 +66,7 @@ export function restOf<T extends OutboxMessage>(messages: Iterable<T>, of: reado
   return among(messages, of, ({ kind }) => kind !== 'resolve');
 }
 
-/** Of the episodes that end by some of these, what is asked for. */
+/** Messages of the episodes that end by `some`, as far as `is` asks for them. */
 function among<T extends OutboxMessage>(
   messages: Iterable<T>,
   some: readonly OutboxMessage[],
@@ -72,10 +76,10 @@ function among<T extends OutboxMessage>(
   return ended.size === 0 ? [] : [...messages].filter((kept) => is(kept) && ended.has(inEpisode(kept)));
 }
 
-/** The receiver's own name, without the recipient, in that of what is kept for it: `told/mail/ops@example.com/…`. */
+/** The receiver's own name, without the recipient, in the name of an entry: `told/mail/ops@example.com/…`. */
 function receiverIn(name: string): string {
   const from = name.indexOf('/') + 1;
-  return name.slice(from, name.indexOf('/', from)); // no label holds one
+  return name.slice(from, name.indexOf('/', from)); // no receiver's name has a slash
 }
 
 function inEpisode({ receiver, episode }: OutboxMessage): string {

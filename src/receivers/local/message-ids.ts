@@ -1,4 +1,4 @@
-// What receivers call the messages that they were sent, on this machine: Postgres may be away when that is needed.
+// Keeps the ids that receivers gave to messages on this machine: Postgres may be away when one is needed.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { LaterWrites } from './later-writes.ts';
 import { beyond } from './local-room.ts';
@@ -6,27 +6,27 @@ import { beyond } from './local-room.ts';
 type EpisodeOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
 export interface MessageIds {
-  /** Episodes of a receiver that share this id, as far as their ends haven't been told. */
+  /** Episodes of a receiver that share this id and whose ends have not been told. */
   episodesOf(receiver: string, id: string): readonly string[];
   /** As {@link keepMessageId}, for many at once. */
   keepMessageIds(of: readonly EpisodeOf[], id: string | undefined): void;
-  /** What the receiver calls the message of that episode; `null` if it has none, or isn't known here. */
+  /** The receiver's id for the message of that episode; `null` if there is none, or this machine doesn't know it. */
   messageId(of: EpisodeOf): string | null;
-  /** Remembers what the receiver calls it, until the end of the episode has been told. Doesn't throw. */
+  /** Remembers the receiver's id until the end of the episode has been told. Doesn't throw. */
   keepMessageId(of: EpisodeOf, id: string | undefined): void;
   /**
-   * As {@link keepMessageIds}, of a message that another replica has sent: it is known for the end alone. A change from here might
-   * take back an end that the other has told.
+   * As {@link keepMessageIds}, for a message that another replica has sent. The id is used for the end alone: an update from
+   * here might take back an end that the other replica has told.
    */
   keepIdOfOther(of: readonly EpisodeOf[], id: string): void;
 }
 
 const MAX_IDS = 10_000;
 
-/** Those that are on the shelf, and those that come. */
+/** Ids that are on the shelf, and those that come. */
 export function createMessageIds(shelf: LaterWrites, kept: ReadonlyMap<string, string>): MessageIds {
   const own = createIds('message-id/', shelf, kept);
-  const others = createIds('message-id-of-other/', shelf, kept); // apart: they take no room from one's own
+  const others = createIds('message-id-of-other/', shelf, kept); // kept apart, so that they take no room from this machine's own
   return {
     messageId: (of) => own.get(of) ?? (of.kind === 'resolve' ? others.get(of) : null),
     episodesOf: own.episodesOf,
@@ -37,11 +37,11 @@ export function createMessageIds(shelf: LaterWrites, kept: ReadonlyMap<string, s
 
   function keep(all: readonly EpisodeOf[], id: string | undefined): void {
     own.keep(all, id);
-    others.keep(all, undefined); // what has ended is forgotten
+    others.keep(all, undefined); // forgets those that have ended
   }
 }
 
-/** Those that are called so on the shelf. */
+/** Ids whose names on the shelf begin with this prefix. */
 function createIds(prefix: string, shelf: LaterWrites, kept: ReadonlyMap<string, string>) {
   const ids = new Map([...kept].filter(([name]) => name.startsWith(prefix)));
   return {
@@ -63,12 +63,12 @@ function createIds(prefix: string, shelf: LaterWrites, kept: ReadonlyMap<string,
         changes.set(name, ids.get(name) ?? null);
       }
       if (changes.size === 0) return;
-      // Ends that other replicas told of are not heard of here: the oldest go.
+      // This machine doesn't hear of ends that other replicas told, so the oldest ids go.
       for (const oldest of ids.size > MAX_IDS ? beyond(ids.keys(), MAX_IDS) : []) {
         ids.delete(oldest);
         changes.set(oldest, null);
       }
-      shelf.saveLater(changes); // without, a successor sends a new message
+      shelf.saveLater(changes); // if this write fails, a successor sends a new message
     },
   };
 

@@ -1,33 +1,34 @@
-// What this machine has opened at receivers that keep it open until somebody ends it there: whoever opened it sees to that.
+// Remembers what this machine has opened at receivers that keep an alert open until somebody ends it there. The machine that
+// opened it sees to that.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { isGroup } from '../notification/group.ts';
 
-/** The alert of which a receiver was told that it fires. */
+/** An alert that a receiver was told as firing. */
 export interface Opened {
   readonly alert: Alert;
-  /** When it was told of that last, by the monotonic clock; by a former process: when this one began. */
+  /** When it was last told, by the monotonic clock. If a former process told it: when this process began. */
   readonly toldAt: number;
 }
 
 export interface OpenedAlerts {
-  /** Those that were opened at a receiver, and not ended from here. */
+  /** Alerts that were opened at a receiver and not ended from here. */
   opened(receiver: string): readonly Opened[];
   /**
-   * The receiver is told, now, that it fires; false if it had been opened before. Durable when it returns, but on a disk that
-   * is full. Doesn't throw.
+   * Takes in that the receiver is being told that the alert fires; returns false if it was opened before. Durable when it
+   * returns, unless the disk is full. Doesn't throw.
    */
   noteOpened(receiver: string, alert: Alert): boolean;
-  /** It was told of its end, or has refused its beginning. Doesn't throw. */
+  /** Takes in that the receiver was told the alert's end, or has refused its beginning. Doesn't throw. */
   noteClosed(receiver: string, alert: Alert): void;
 }
 
 const PREFIX = 'opened/';
 const MAX_OPENED = 10_000;
 
-/** Those that are on the shelf, and those that come. */
+/** Alerts that are on the shelf, and those that come. */
 export function createOpenedAlerts(
   shelf: KeyValueStore,
   kept: ReadonlyMap<string, string>,
@@ -69,7 +70,7 @@ export function createOpenedAlerts(
   }
 }
 
-/** Of a group what its end is told with, and not a thousand alerts. */
+/** Keeps of a group only what its end is told with, and not up to a thousand alerts. */
 function briefly(alert: Alert): Alert {
   return isGroup(alert)
     ? ({ ...alert, group: { ...alert.group, alerts: [], truncated: 0 } } as Alert)

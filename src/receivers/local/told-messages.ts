@@ -1,5 +1,5 @@
-// Which beginnings and ends receivers were told of, on this machine: a successor is told of all alerts as they stand, and
-// Postgres, which knows that these were sent, may be away by then.
+// Remembers on this machine which beginnings and ends receivers were told of. A successor is told of all alerts as they stand,
+// and Postgres, which knows what was sent, may be away by then.
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { LaterWrites } from './later-writes.ts';
 import { beyond } from './local-room.ts';
@@ -7,16 +7,16 @@ import { beyond } from './local-room.ts';
 type MessageOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
 export interface ToldMessages {
-  /** Whether the receiver was told of that, as far as is remembered. */
+  /** Whether the receiver was told of that message, as far as is remembered. */
   has(message: MessageOf): boolean;
-  /** Remembers that it was. Doesn't throw. */
+  /** Remembers that the receiver was told of these. Doesn't throw. */
   note(messages: readonly MessageOf[]): void;
 }
 
 const PREFIX = 'told/';
 const MAX_TOLD = 10_000;
 
-/** Those that are on the shelf, and those that come. */
+/** Messages that are on the shelf, and those that come. */
 export function createToldMessages(
   shelf: LaterWrites,
   kept: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export function createToldMessages(
     note(messages) {
       const changes = new Map<string, string | null>();
       for (const message of messages) {
-        if (message.kind === 'update' || message.episode === '') continue; // 0.1.0 knew of no episodes
+        if (message.kind === 'update' || message.episode === '') continue; // 0.1.0 had no episodes
         const begun = nameOf({ ...message, kind: 'fire' });
         if (message.kind === 'resolve' && told.delete(begun)) changes.set(begun, null);
         told.add(nameOf(message));

@@ -1,12 +1,12 @@
-// Changes of messages that were sent by another replica, while Postgres, which alone knows them, is away.
+// Handles updates of messages that another replica has sent while Postgres, which alone knows these messages, is away.
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
 import { type GroupIdentity, groupFingerprint } from '../notification/group-identity.ts';
 import type { LocalOutbox } from './local-outbox.ts';
 
 /**
- * Puts off, by so many milliseconds, what has changed of messages whose ids aren't known on this machine, and returns the
- * rest: sent as a message of its own, such a change would stand in the chat for ever, for nobody tells of its end.
+ * Puts off, by so many milliseconds, updates of messages whose ids this machine doesn't know, and returns the rest. Sent as a
+ * message of its own, such an update would stay in the chat for ever, because nobody tells its end.
  */
 export async function putOffUnknown(
   local: LocalOutbox,
@@ -19,7 +19,7 @@ export async function putOffUnknown(
   return claimed.filter((message) => !isUnknown(message));
 }
 
-/** Whether the message about a group can't be changed from this machine alone: it was sent by another, and isn't to be sent from here. */
+/** Whether this machine alone can't change the message about a group: another replica has sent it, and it does not wait here. */
 export function isUnknownGroup(local: LocalOutbox, receiver: string, identity: GroupIdentity): boolean {
   const episode = episodeOf({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt });
   if (local.messageId({ receiver, episode, kind: 'fire' }) !== null) return false;

@@ -1,5 +1,5 @@
-// What receivers were told from this machine by messages that are changed, while it could not know whether others had ended it: who
-// told of it sees to its end, also after a reload or a restart. `taken-back.ts` does.
+// Remembers what this machine told by changing messages while it could not know whether other replicas had told the end. This
+// machine sees to the end, also after a reload or a restart: `taken-back.ts` does that.
 import type { Clock } from '../../monitor/clock.ts';
 import type { Notification } from '../notification/notification.ts';
 import type { LaterWrites } from './later-writes.ts';
@@ -8,11 +8,11 @@ import type { LaterWrites } from './later-writes.ts';
 export type Changeable = Notification & { readonly messageId: string };
 
 export interface UnsureMessages {
-  /** What was told of alerts, and not ended from here since, by their episodes. */
+  /** By episode, what was told of alerts and not ended from here since. */
   unsure(receiver: string): ReadonlyMap<string, Changeable>;
-  /** Takes in what was told last of its episode. Doesn't throw. */
+  /** Takes in what was last told of its episode. Doesn't throw. */
   noteUnsure(receiver: string, told: Changeable): void;
-  /** Its end was told from here. Doesn't throw. */
+  /** Takes in that the end was told from here. Doesn't throw. */
   noteSure(receiver: string, episode: string): void;
 }
 
@@ -23,11 +23,11 @@ interface Kept {
 }
 
 const PREFIX = 'unsure/';
-const MAX_UNSURE = 10_000; // of a receiver
-const KEPT_MS = 30 * 86_400_000; // over restarts: by then Postgres may have forgotten how it ended
+const MAX_UNSURE = 10_000; // per receiver
+const KEPT_MS = 30 * 86_400_000; // also over restarts: later, Postgres may have forgotten how it ended
 const NONE: ReadonlyMap<string, Changeable> = new Map();
 
-/** Those that are on the shelf, and those that come. */
+/** Notifications that are on the shelf, and those that come. */
 export function createUnsureMessages(
   shelf: LaterWrites,
   kept: ReadonlyMap<string, string>,
@@ -50,7 +50,7 @@ export function createUnsureMessages(
       const all = of(receiver);
       const before = all.get(told.episode);
       all.set(told.episode, told);
-      if (before?.messageId === told.messageId) return; // with another value: that is known by then
+      if (before?.messageId === told.messageId) return; // only the value differs, and the end doesn't use it
       const kept: Kept = { receiver, told, toldAt: now() };
       const changes = new Map<string, string | null>([
         [nameOf(receiver, told.episode), JSON.stringify(kept)],
