@@ -1,6 +1,6 @@
-// Draws the chart of a wallet over the server's own drawing: axes, the line with lowest and highest, the threshold, gaps
-// hatched, top-ups, alerts as bars, and the forecast as a fan to the moment of emptiness. A stretch that is chosen by
-// dragging changes the address. Amounts are exact text; they become numbers for pixels only.
+// Draws the chart of a wallet over the server's own drawing: axes, the line with lowest and highest, the threshold,
+// hatched gaps, top-ups, alerts as bars, and the forecast as a fan up to the moment when the wallet is empty. Dragging
+// chooses a range, which changes the address. Amounts are exact text; they become numbers for pixels only.
 (() => {
   const MS = 1_000;
   const words = JSON.parse(document.body.dataset.words);
@@ -38,7 +38,7 @@
     drawn.set(box, { key, plot, resized });
   }
 
-  /** Or the plot would be kept for as long as the page is open. */
+  /** Destroys a plot, which would otherwise be kept for as long as the page is open. */
   function letGo(box) {
     const { plot, resized } = drawn.get(box) ?? {};
     resized?.disconnect();
@@ -58,7 +58,7 @@
     return text === '' ? null : Number(text);
   }
 
-  /** As uPlot takes it: the times, then a column for each of the series in {@link options}. */
+  /** The data as uPlot takes it: the times, then a column for each of the series in {@link options}. */
   function columns(points, fan) {
     const ahead = fan?.points ?? [];
     const none = ahead.map(() => null);
@@ -101,7 +101,7 @@
       font: '12px system-ui, sans-serif',
     };
     const hidden = { points: { show: false }, width: 0, spanGaps: false };
-    const isAlone = points.filter(({ amount }) => amount !== '').length === 1; // no line leads through it
+    const isAlone = points.filter(({ amount }) => amount !== '').length === 1; // there is no line through it
     const fanned = { ...hidden, stroke: colour.line };
     return {
       ...sizeOf(box),
@@ -142,7 +142,9 @@
     };
   }
 
-  /** Twenty-four hours, and days by their date: uPlot's table of formats, each from so many seconds between ticks on. */
+  /**
+   * Hours by a 24-hour clock, and days by date. The rows are uPlot's formats, each from so many seconds between ticks on.
+   */
   function timeTicks() {
     return [
       [86_400 * 28, '{MMM} {YYYY}', null, null, null, null, null, null, 1],
@@ -158,7 +160,7 @@
     return [least < 0 ? least - margin : 0, most + margin];
   }
 
-  /** Drawn below the line: gaps and alerts. What lasts goes to the end of what was seen, not into the forecast. */
+  /** Draws gaps and alerts below the line. Those that last end where the seen part ends, and not in the forecast. */
   function under(plot, { gaps, alerts }, colour, end) {
     const { ctx, bbox } = plot;
     const begin = plot.scales.x.min * MS;
@@ -197,7 +199,7 @@
     ctx.restore();
   }
 
-  /** Drawn above the line: the threshold, the moment of emptiness, top-ups. */
+  /** Draws the threshold, the moment of emptiness and top-ups above the line. */
   function over(plot, { marks: { rises, fan }, limit, colour }) {
     const { ctx, bbox } = plot;
     const right = bbox.left + bbox.width;
@@ -312,7 +314,7 @@
     return [grouped(point.amount), ...band, ...rose, ...fired, ...blind];
   }
 
-  /** What was chosen becomes the address; a click alone chooses nothing. */
+  /** Puts the chosen range into the address; a click alone chooses nothing. */
   function choose(plot, zoom) {
     const { left, width } = plot.select;
     if (zoom !== '1' || width < 8) return;

@@ -1,16 +1,16 @@
-// Keeps a page that is left open up to date: content is swapped in place, so that focus, scroll and a form half filled
-// stay; ages grow; and when the server doesn't answer, the last figures stay and say so. Pages work without it.
+// Keeps an open page up to date. Content is replaced in place, so that focus, scroll and a half-filled form stay; ages
+// grow. When the server doesn't answer, the last figures stay and a line says so. Pages work without this script.
 (() => {
   const { body } = document;
   const words = JSON.parse(body.dataset.words);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const everyMs = Number(body.dataset.refresh ?? 0) * 1_000;
-  let serverAhead = Number(body.dataset.now) - Date.now(); // the server's clock tells ages
+  let serverAhead = Number(body.dataset.now) - Date.now(); // ages follow the server's clock
   let path = location.pathname + location.search;
   let loading;
   let lookedAt = performance.now();
   const isSeen = () => document.visibilityState === 'visible';
-  // In the background more seldom: icon and title of the tab are all that is seen of it.
+  // Less often in the background: people see only the icon and the title of the tab.
   const isDue = () => isSeen() || performance.now() - lookedAt > 3.5 * everyMs;
 
   setInterval(tellAges, 1_000);
@@ -18,7 +18,7 @@
   document.addEventListener('visibilitychange', () => everyMs > 0 && isSeen() && load(path));
   addEventListener('popstate', () => {
     const address = location.pathname + location.search;
-    if (address !== path) void load(address); // else it is another place of the same page
+    if (address !== path) void load(address); // else it is another place on the same page
   });
 
   /** Shows another address of the same kind of page, without leaving it. Used by chart.js. */
@@ -29,7 +29,7 @@
 
   async function load(address) {
     lookedAt = performance.now();
-    path = address; // whatever comes of it: the next look is at what was asked for last
+    path = address; // even if this load fails: the next one asks for the address that was wanted last
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
@@ -43,7 +43,7 @@
       wait();
       const answer = await window.fetch(address, { headers: { accept: 'text/html' }, signal });
       const next = new DOMParser().parseFromString(await textOf(answer, wait), 'text/html');
-      // A login page, a refusal or what a proxy says of an error: no page of ours, so nothing new is known.
+      // A login page, a refusal or a proxy's error page isn't a page of ours, so nothing new is known.
       if (next.body.dataset.now === undefined) throw new Error(String(answer.status));
       show(next);
       answered();
@@ -55,7 +55,7 @@
     }
   }
 
-  /** What was answered, however slow the line is: there is an answer for as long as more of it comes. */
+  /** The text of the answer. The line may be slow: each part that comes allows more time for the next one. */
   async function textOf({ body: bytes }, wait) {
     const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -77,15 +77,15 @@
     const details = (root) => [...root.querySelectorAll('main details')];
     const before = new Map(details(document).map(({ id, open }) => [id, open]));
     morph(document.querySelector('main'), next.querySelector('main'));
-    // What somebody has opened stays open, wherever it has gone.
+    // Details that somebody has opened stay open, even when they have moved.
     for (const each of details(document)) each.open = before.get(each.id) ?? each.open;
-    // Rows may have changed places: the focus goes with its link.
+    // Rows may have changed places: the focus follows its link.
     if (focused && document.activeElement?.getAttribute('href') !== focused)
       document.querySelector(`main a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     document.dispatchEvent(new Event('floatwatch:shown'));
   }
 
-  /** Makes one element like another, keeping what is the same. Forms are left alone: somebody may be filling them in. */
+  /** Makes one element like another, and keeps the parts that are the same. Forms stay: somebody may be filling them in. */
   function morph(old, next) {
     if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName)
       return old.replaceWith(next.cloneNode(true));
@@ -103,7 +103,7 @@
     let mine = old.firstChild;
     for (const child of children) {
       const same = nameOf(child) === '' ? mine : firstNamed(nameOf(child), mine);
-      // What has no name takes the place of anything but what is still needed further on.
+      // A node without a name takes the place of any node, except one that is needed further on.
       if (!same || (nameOf(child) === '' && named.has(nameOf(same)))) {
         old.insertBefore(child.cloneNode(true), mine);
         continue;
@@ -115,7 +115,7 @@
     while (mine) mine = removed(mine);
   }
 
-  /** What makes a part of a page the same one wherever it stands; empty for what has no name. */
+  /** The name by which a part of a page is the same one wherever it stands; empty for a part without a name. */
   function nameOf(node) {
     if (node.nodeType !== Node.ELEMENT_NODE) return '';
     const name = ['id', 'aria-labelledby', 'aria-label'].map((each) => node.getAttribute(each)).find(Boolean);
@@ -123,13 +123,13 @@
     return (name ?? chart) && `${node.nodeName} ${name ?? chart}`;
   }
 
-  /** The first of that name among a node and those after it. */
+  /** The first node of that name, from `node` on. */
   function firstNamed(name, node) {
     for (let each = node; each; each = each.nextSibling) if (nameOf(each) === name) return each;
     return null;
   }
 
-  /** Takes a node away, and gives the one after it. */
+  /** Removes a node, and gives the next one. */
   function removed(node) {
     const { nextSibling } = node;
     node.remove();

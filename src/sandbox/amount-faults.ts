@@ -3,9 +3,9 @@ import { listText, type RawRecord } from './answers.ts';
 import { type Fault, reply } from './fault.ts';
 import { amountField, changeFirst, tampered, textOf, withAmount } from './tamper.ts';
 
-/** Where the amounts stand, the name, the case, and the JSON text that they become. */
+/** Which records change, the fault's name, its case, and the JSON text that the amount becomes. */
 const AMOUNTS: readonly (readonly ['every' | 'first', string, string, string])[] = [
-  // Exact amounts: good answers all.
+  // Exact amounts: each of these is a good answer.
   ['every', 'long-decimals', 'M1', '12345678901234567.89'],
   ['every', 'thirty-digits', 'M1', '123456789012345678901234567890'],
   ['every', 'exponent', 'M1', '1e3'],
@@ -52,7 +52,7 @@ export const AMOUNT_FAULTS: readonly Fault[] = [
         changeFirst(exchange, (one) => one.filter(([key]) => key !== amountField(exchange.operation))),
       ),
   },
-  // Told twice.
+  // An amount that stands twice.
   {
     name: 'duplicate-key',
     cases: ['M5'],

@@ -1,5 +1,5 @@
-// Faults: proper HTTP that is no success: error statuses, redirects, rate limits, and envelopes that contradict the
-// status. Listed by name in `faults.ts`.
+// Faults: proper HTTP answers that are no success: error statuses, redirects, rate limits, and envelopes that contradict
+// the status. Listed by name in `faults.ts`.
 import { envelopeText, errorText } from './answers.ts';
 import { type Fault, type FaultContext, reply, wholeNumber } from './fault.ts';
 

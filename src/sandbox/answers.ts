@@ -4,7 +4,7 @@ import { OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
-/** A JSON object before it is text: keys in order, none that needs an escape, values as the JSON text that they will be. */
+/** A JSON object before it becomes text: keys in order, none of which needs an escape, and values as their JSON text. */
 export type RawRecord = readonly (readonly [key: string, json: string])[];
 
 export function walletRecord(wallet: ScenarioWallet): RawRecord {
@@ -39,7 +39,7 @@ export function listText(records: readonly RawRecord[]): string {
   return `[${records.map(objectText).join(',')}]`;
 }
 
-/** A good answer around `data`'s JSON text. */
+/** A good answer around the JSON text of `data`. */
 export function successText(data: string): string {
   return envelopeText({
     code: '200',
@@ -49,7 +49,7 @@ export function successText(data: string): string {
   });
 }
 
-/** A refusal. That errors look like this is the sandbox's own choice: the document doesn't say. */
+/** A refusal. The form of errors is the sandbox's own choice: the document doesn't tell it. */
 export function errorText(code: number, message: string): string {
   return envelopeText({
     code: String(code),
@@ -59,7 +59,7 @@ export function errorText(code: number, message: string): string {
   });
 }
 
-/** The envelope with any JSON text in its four places; a place that isn't given is left out. */
+/** The envelope with any JSON text in its four places; a place without text is left out. */
 export function envelopeText(parts: Partial<Record<'code' | 'status' | 'message' | 'data', string>>): string {
   const places = ['code', 'status', 'message', 'data'] as const;
   return objectText(places.flatMap((place) => (parts[place] === undefined ? [] : [[place, parts[place]]])));

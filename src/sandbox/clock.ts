@@ -1,18 +1,18 @@
-// Simulated time: the wall clock's, at another speed. A function of wall time, so a sandbox that is started again goes on at
-// the right time. Made by the demo and by `floatwatch sandbox`, used by `server.ts` and `control.ts`.
+// Simulated time: the wall clock's time at another speed. It is a function of wall time, so a restarted sandbox goes on
+// at the right time. Made by the demo and by `floatwatch sandbox`, used by `server.ts` and `control.ts`.
 import type { Instant } from '../domain/observation.ts';
 
-const LAST: Instant = 8.64e15; // what a date can be
+const LAST: Instant = 8.64e15; // the latest that a date can be
 
 export interface SimulatedClock {
   now(): Instant;
   /** Simulated milliseconds per millisecond of the wall. */
   readonly speed: number;
   readonly frozen: boolean;
-  /** Holds time where it is, until `resume`, which goes on from there. */
+  /** Stops time until `resume`, which goes on from there. */
   freeze(): void;
   resume(): void;
-  /** Moves time on by so many simulated milliseconds, frozen or not; never back. */
+  /** Moves time on by these simulated milliseconds, frozen or not; never back. */
   advance(ms: number): void;
 }
 

@@ -1,6 +1,6 @@
-// The wallet into which customers pay: money is uncleared first, a part of what cards bring is kept back as a
-// rolling reserve, what is available moves on to the other wallets and, some days a week, to the merchant's bank.
-// Used by `scenario.ts`.
+// The wallet into which customers pay. Money is uncleared first; a part of the card payments is kept back as a rolling
+// reserve. Available money moves on to the other wallets and, some days a week, to the merchant's bank. Used by
+// `scenario.ts`.
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 import type { Dates } from './dates.ts';
@@ -17,11 +17,11 @@ export interface CollectedOptions {
   readonly mobile: Flow;
   /** `null` when no card option fills this wallet; then there is no reserve. */
   readonly cards: Flow | null;
-  /** What went on to the account's other wallets of this currency in (after, upTo]. */
+  /** The amount that went on to the account's other wallets of this currency in (after, upTo]. */
   readonly movedOn: (after: Instant, upTo: Instant) => bigint;
-  /** When what isn't needed goes to the bank (or, when it is short, the merchant deposits). */
+  /** When money that isn't needed goes to the bank, or, if the wallet is short, the merchant deposits. */
   readonly bankDates: Dates;
-  /** About how much is left here then, in minor units. */
+  /** About how much is left in the wallet then, in minor units. */
   readonly keep: bigint;
 }
 
@@ -71,7 +71,7 @@ export function createCollectedWallet(options: CollectedOptions): CollectedWalle
   };
 }
 
-/** The flow as it arrives when it is let through `delay` later, all that waits at every multiple of `every`. */
+/** The flow as it arrives `delay` later, in batches: at every multiple of `every`, all that waits arrives. */
 function inBatches(flow: Flow, delay: number, every: number): Flow {
   let last: Instant | undefined;
   let total = 0n;

@@ -1,5 +1,5 @@
-// The control door: an HTTP API (JSON) on loopback, by which tests and curious people set balances, time and faults. Used
-// by `server.ts`.
+// The control door: an HTTP API (JSON) on loopback with which tests and curious people set balances, time and faults.
+// Used by `server.ts`.
 import fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseDuration } from '../domain/duration.ts';
@@ -16,7 +16,7 @@ import type { SandboxOverrides } from './overrides.ts';
 import type { RequestCounts } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What the door opens to. */
+/** What the door gives access to. */
 interface Controlled {
   readonly scenario: Scenario;
   readonly clock: SimulatedClock;
@@ -65,7 +65,7 @@ const FAULT = z.strictObject({
 });
 const TIME = z.strictObject({ frozen: maybe(z.boolean()), advance: maybe(duration) });
 
-/** A door at `listen`; throws a `RangeError` unless that is on loopback: whoever reaches it may do anything. */
+/** A door at `listen`. Throws a `RangeError` unless that is on loopback, as a client of the door may do anything. */
 export function createControl(listen: string): Control {
   const where = toListenAddress(listen);
   if (!isLoopbackListen(where))
@@ -104,7 +104,8 @@ export function createControl(listen: string): Control {
   };
 }
 
-// Only GET, PUT and DELETE: a browser sends the last two from another origin only after a CORS preflight, which fails here.
+// Only GET, PUT and DELETE: from another origin, a browser sends PUT and DELETE only after a CORS preflight, which fails
+// here.
 function addRoutes(app: FastifyInstance, { scenario, clock, faults, overrides, requests }: Controlled): void {
   const merchantIn = (params: unknown): string => {
     const { merchant } = params as { merchant: string };

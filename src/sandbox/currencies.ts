@@ -1,17 +1,17 @@
-// Invented trade in real currencies: what a merchant of medium size pays out a day, and through which providers. Used by
-// `merchants.ts`, `options.ts` and `scenario.ts`.
+// Invented trade in real currencies: how much a merchant of medium size pays out a day, and through which providers. Used
+// by `merchants.ts`, `options.ts` and `scenario.ts`.
 const HOUR_MS = 3_600_000;
 
 export interface Currency {
   readonly code: string;
-  /** Decimals that the service sends at most; its own habit, not ISO 4217's. */
+  /** The most decimals that the service sends; its own habit, not ISO 4217's. */
   readonly decimals: number;
   readonly utcOffsetMs: number;
-  /** What a merchant of size 100 pays out on an average day, in whole units. */
+  /** The amount that a merchant of size 100 pays out on an average day, in whole units. */
   readonly payoutPerDay: number;
   /** Payouts are multiples of this many whole units. */
   readonly payoutStep: number;
-  /** Country code in the providers' codes. */
+  /** The country code in the providers' codes. */
   readonly country: string;
   readonly providers: readonly string[];
   readonly prefixes: readonly (readonly string[])[];

@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2020, 0, 6);
 
 export interface Dates {
-  /** The last one not later than `at`. */
+  /** The last date not later than `at`. */
   last(at: Instant): Instant;
-  /** The first one later than `at`. */
+  /** The first date later than `at`. */
   next(at: Instant): Instant;
 }
 
@@ -17,7 +17,7 @@ export interface DatesOptions {
   readonly seed: number;
   /** Local weekdays, Monday is 0; at least one. */
   readonly weekdays: readonly number[];
-  /** The local hours between which it happens. */
+  /** The local hours between which the event happens. */
   readonly hours: readonly [from: number, to: number];
   readonly utcOffsetMs: number;
 }
@@ -46,9 +46,9 @@ export function createDates({ seed, weekdays, hours, utcOffsetMs }: DatesOptions
 }
 
 /**
- * The dates with one more among them, and those nearer to it than `clearBefore` and `clearAfter` taken out.
+ * The same dates and one more, without those that are nearer to it than `clearBefore` and `clearAfter`.
  *
- * The times are in milliseconds.
+ * Both are in milliseconds.
  */
 export function withDate(
   dates: Dates,

@@ -1,5 +1,5 @@
-// Faults: bodies that are too big, or of another encoding, character set or content type than they claim. Listed by
-// name in `faults.ts`.
+// Faults: bodies that are too big, or whose encoding, character set or content type isn't the one that they claim. Listed
+// by name in `faults.ts`.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Fault, head, push, reply, wholeNumber } from './fault.ts';
 

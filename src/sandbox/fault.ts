@@ -1,4 +1,4 @@
-// What a fault is: a name to switch it on by, the cases it shows, and what it does instead of a good answer.
+// What a fault is: a name to switch it on by, the cases that it shows, and its answer in place of the good one.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RawRecord } from './answers.ts';
@@ -10,13 +10,13 @@ export interface Fault {
   readonly cases: readonly string[];
   /** One clause for people: what the client gets. */
   readonly description: string;
-  /** What the fault's value means, and what it is when none is given. */
+  /** What the fault's value means, and its default. */
   readonly value?: { readonly meaning: string; readonly default: string };
-  /** Sends the whole answer itself, or none. The connection may break at any moment. */
+  /** Sends the whole answer itself, or nothing. The connection may break at any moment. */
   act(exchange: FaultContext): void | Promise<void>;
 }
 
-/** One request that a fault is to answer. */
+/** One request that a fault answers. */
 export interface FaultContext {
   readonly operation: SandboxOperation;
   readonly response: ServerResponse;
@@ -29,13 +29,13 @@ export interface FaultContext {
   readonly value: string;
   /** `http://127.0.0.1:14219/data/wallet-balances?currency=UGX`: what was asked. */
   readonly url: string;
-  /** Resolves after so many milliseconds of the wall; false when the connection is gone by then. */
+  /** Resolves to true after these milliseconds of the wall; to false when the connection is gone by then. */
   wait(ms: number): Promise<boolean>;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers like an ordinary server; `headers` override the content type, `undefined` takes it away. */
+/** Answers like an ordinary server. `headers` override the content type; `undefined` removes a header. */
 export function reply(
   { response }: FaultContext,
   status: number,
@@ -50,7 +50,7 @@ export function reply(
   response.end(body);
 }
 
-/** The head of an answer as bytes would have it: lines by CRLF, the empty one included. */
+/** The head of an answer as it is sent: each line ends with CRLF, and so does the empty line at the end. */
 export function head(...headers: readonly string[]): string {
   return [
     'HTTP/1.1 200 OK',

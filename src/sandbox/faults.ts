@@ -1,4 +1,4 @@
-// Every fault by its name, and which of them are switched on for whom.
+// All faults by name, and which of them are switched on for which merchant.
 import type { Instant } from '../domain/observation.ts';
 import { AMOUNT_FAULTS } from './amount-faults.ts';
 import { ANSWER_FAULTS } from './answer-faults.ts';
@@ -18,9 +18,9 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
 interface SwitchedFault {
   readonly merchant: string;
   readonly name: string;
-  /** By the wall's clock; `null` until it is switched off. */
+  /** By the wall's clock; `null`: until somebody switches it off. */
   readonly until: Instant | null;
-  /** Which operation it troubles; `null` for both. */
+  /** The operation that it spoils; `null` for both. */
   readonly operation: SandboxOperation | null;
   readonly value: string;
   /** How many answers it has spoilt. */
@@ -29,7 +29,7 @@ interface SwitchedFault {
 
 export interface FaultSwitches {
   /**
-   * Troubles a merchant (`*`: all) with one fault in place of any that it had.
+   * Switches a fault on for a merchant (`*`: all), in place of the one that it had.
    *
    * `forMs` is in milliseconds of the wall; without it the fault stays on. Throws a `RangeError` for an unknown name.
    */
@@ -38,9 +38,9 @@ export interface FaultSwitches {
     name: string,
     options?: { readonly forMs?: number; readonly operation?: SandboxOperation; readonly value?: string },
   ): void;
-  /** Nothing happens when there was none. */
+  /** Does nothing when no fault is on. */
   off(merchant: string): void;
-  /** The fault that is to answer now, counted; the merchant's own goes before that of all. */
+  /** The fault that answers now; it is counted. The merchant's own fault goes before that of all. */
   take(
     merchant: string,
     operation: SandboxOperation,
@@ -48,7 +48,7 @@ export interface FaultSwitches {
   list(): readonly SwitchedFault[];
 }
 
-/** Switches, all off. `now` is the wall's clock. */
+/** Creates the switches, all off. `now` is the wall's clock. */
 export function createFaultSwitches(now: () => Instant): FaultSwitches {
   const switched = new Map<string, SwitchedFault>();
 

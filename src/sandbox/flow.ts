@@ -1,4 +1,4 @@
-// Money that flows with the rhythm of days and weeks, as a closed form: what has flowed by an instant is computed
+// Money that flows with the rhythm of days and weeks, in closed form: the amount that has flowed by an instant follows
 // from that instant alone, so the past, the present and the far future cost the same.
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
@@ -10,18 +10,18 @@ const MONDAY = Date.UTC(2020, 0, 6);
 const SLICE_MS = 15_000; // within it nothing moves: a payment is an event, not a trickle
 const BURST_MS = 12 * 60_000; // payments come in bursts of some minutes
 
-/** All that has flowed from a fixed beginning up to an instant, in minor units. Never falls as time goes on. */
+/** The amount that has flowed from a fixed beginning up to an instant, in minor units. It never falls as time goes on. */
 export type Flow = (at: Instant) => bigint;
 
 /** When money flows: more in some hours of the local week than in others. */
 export interface Rhythm {
-  /** Activity since Monday 00:00, in a unit of the rhythm's own. Grows over the weeks without end. */
+  /** Activity since Monday 00:00, in the rhythm's own unit. It grows over the weeks without end. */
   activity(sinceMonday: number): number;
   readonly perWeek: number;
   readonly quietestDay: number;
 }
 
-/** A rhythm of the weights of each hour of the day and each day from Monday: whole numbers, at least 2. */
+/** A rhythm from the weights of each hour of the day and of each day from Monday: whole numbers, at least 2. */
 export function createRhythm(hours: readonly number[], days: readonly number[]): Rhythm {
   const weights = days.flatMap((day) => hours.map((hour) => day * hour));
   const before: number[] = []; // activity from Monday 00:00 to each hour of the week

@@ -12,7 +12,7 @@ export interface ScenarioSnapshot extends ScenarioWallet {
 /**
  * Every wallet at every multiple of `stepMs` in [from, to), slot by slot.
  *
- * A fortnight of minutes of the demo's twenty wallets is some 400,000 snapshots and takes a few seconds.
+ * A fortnight of the demo's twenty wallets, minute by minute, is about 400,000 snapshots and takes a few seconds.
  */
 export function* snapshots(
   scenario: Scenario,

@@ -1,9 +1,9 @@
-// Who has an account in the sandbox. All names and keys are invented; the keys open nothing anywhere else.
+// The merchants that have an account in the sandbox. All names and keys are invented; the keys open nothing anywhere else.
 import { CURRENCIES } from './currencies.ts';
 
 export interface MerchantWallets {
   readonly currency: string;
-  /** Per cent of the merchant of medium size in the table of `currencies.ts`. */
+  /** Per cent of the medium-sized merchant in the table of `currencies.ts`. */
   readonly size: number;
   readonly payout: boolean;
   readonly service: boolean;
@@ -47,7 +47,7 @@ export const MERCHANTS: readonly Merchant[] = [
 /**
  * `count` merchants with `wallets` wallets each: `m-00001` and so on, keys as {@link merchantOf} makes them.
  *
- * Wallets come as collection, payout, service of one currency after the other; at most three per known currency.
+ * The wallets are collection, payout and service of one currency, then of the next: at most three per known currency.
  */
 export function generateMerchants(count: number, wallets: number): readonly Merchant[] {
   const most = CURRENCIES.length * 3;

@@ -8,10 +8,10 @@ import { type Currency, currencyOf } from './currencies.ts';
 import type { Merchant } from './merchants.ts';
 
 const MINUTE_MS = 60_000;
-const PERIOD_MS = 3 * 24 * 60 * MINUTE_MS; // at most one outage per option in each
+const PERIOD_MS = 3 * 24 * 60 * MINUTE_MS; // in each, an option has at most one outage
 const LIMITS_LAST_MS = 2 * PERIOD_MS;
 
-/** A payment option as it stands at an instant: everything about it is known. */
+/** A payment option at an instant; everything about it is known. */
 export interface ScenarioOption extends PaymentOption {
   readonly min: Amount;
   readonly max: Amount;
@@ -19,7 +19,7 @@ export interface ScenarioOption extends PaymentOption {
   readonly active: boolean;
 }
 
-/** The options open to a merchant at an instant, in a fixed order; one that has vanished is left out. */
+/** The options open to a merchant at an instant, in a fixed order; vanished options are left out. */
 export function optionsAt(seed: string, merchant: Merchant, at: Instant): readonly ScenarioOption[] {
   return merchant.wallets.flatMap(({ currency, payout }) => {
     const types = payout ? ['COLLECTION', 'PAYOUT'] : ['COLLECTION'];
@@ -37,7 +37,7 @@ export function optionsAt(seed: string, merchant: Merchant, at: Instant): readon
 
 const offers = new Map<string, readonly ScenarioOption[]>();
 
-/** What is on offer when nothing is amiss. */
+/** The options on offer when nothing is wrong. */
 function offersOf(currency: Currency, transactionType: string): readonly ScenarioOption[] {
   const key = `${currency.code} ${transactionType}`;
   let made = offers.get(key);

@@ -1,4 +1,4 @@
-// Balances and options that were set through the control door, laid over what the scenario says until they are cleared.
+// Balances and options that were set through the control door. They replace the scenario's own until they are cleared.
 // Used by `server.ts` and `control.ts`.
 import { type Amount, addAmounts } from '../domain/money.ts';
 import { type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
@@ -6,7 +6,7 @@ import { type AmountField, forAmounts, type WalletId, walletKey } from '../domai
 import type { ScenarioOption } from './options.ts';
 import type { ScenarioWallet } from './scenario.ts';
 
-/** `actual` is the sum of what is available, uncleared and in reserve, unless it is set. */
+/** `actual` is the sum of available, uncleared and reserve, unless it is set. */
 interface WalletOverride extends Readonly<Partial<Record<AmountField, Amount>>> {
   /** The wallet is left out of the answer. */
   readonly vanished?: boolean;
@@ -22,15 +22,15 @@ interface OptionOverride {
 }
 
 export interface SandboxOverrides {
-  /** Replaces an earlier override of the wallet; one that the scenario doesn't know is added, zero unless set. */
+  /** Replaces an earlier override of the wallet. An unknown wallet is added, with zero for each amount that isn't set. */
   setWallet(merchant: string, wallet: WalletId, override: WalletOverride): void;
   clearWallet(merchant: string, wallet: WalletId): void;
-  /** Replaces an earlier override of the option; one that the scenario doesn't know stays unknown. */
+  /** Replaces an earlier override of the option. An option that the scenario doesn't know stays unknown. */
   setOption(merchant: string, option: PaymentOptionId, override: OptionOverride): void;
   clearOption(merchant: string, option: PaymentOptionId): void;
-  /** The wallets with the overrides laid over them. */
+  /** The wallets with their overrides. */
   wallets(merchant: string, wallets: readonly ScenarioWallet[]): readonly ScenarioWallet[];
-  /** The options with the overrides laid over them. */
+  /** The options with their overrides. */
   options(merchant: string, options: readonly ScenarioOption[]): readonly ScenarioOption[];
 }
 

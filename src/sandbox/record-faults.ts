@@ -1,4 +1,4 @@
-// Faults: good envelopes whose records are too many, too few, told twice, or of a kind that nobody announced. Listed by
+// Faults: good envelopes whose records are too many, too few, repeated, or of a kind that nobody announced. Listed by
 // name in `faults.ts`.
 import { AMOUNT_FIELDS } from '../domain/wallet.ts';
 import { LISTS, OPTION, WALLET } from '../upstream/wallet-service/wire.ts';
@@ -84,7 +84,7 @@ export const RECORD_FAULTS: readonly Fault[] = [
       );
     },
   },
-  // Not the list that was promised.
+  // Something else in place of the promised list.
   instead('no-wallets', 'M8', 'an empty list', (list) => `{"${list}":[]}`),
   instead('wallets-null', 'M8', 'null instead of the list', (list) => `{"${list}":null}`),
   instead('wallets-object', 'M8', 'an object instead of the list', (list) => `{"${list}":{}}`),

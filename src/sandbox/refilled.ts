@@ -1,31 +1,31 @@
-// A wallet that payments drain and top-ups refill: the payout wallet, and the one for service payments. Used
-// by `scenario.ts`.
+// A wallet that payments drain and top-ups refill: the payout wallet, and the wallet for service payments. Used by
+// `scenario.ts`.
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
 import { type Dates, withDate } from './dates.ts';
 import type { Flow } from './flow.ts';
 
 const HOUR_MS = 3_600_000;
-const CALM_SINCE_MS = 2 * HOUR_MS; // before the instant at which a wallet is not to be low
+const CALM_SINCE_MS = 2 * HOUR_MS; // before the instant at which a wallet must not be low
 
-/** One top-up to the next. */
+/** The time from one top-up to the next. */
 interface Cycle {
   /** When its top-up arrived, and when the next one does. */
   readonly from: Instant;
   readonly to: Instant;
-  /** From here on nothing can be paid any more; `to` when the money lasts. */
+  /** From here on nothing more can be paid; `to` when the money lasts. */
   readonly dryAt: Instant;
   /** What is left at the end. */
   readonly left: bigint;
-  /** The balance at an instant before `dryAt` is this less all that has flowed by then. */
+  /** The balance at an instant before `dryAt` is this amount less all that has flowed by then. */
   readonly base: bigint;
 }
 
 /** Makes a wallet run low at a known moment, so that a demonstration needn't wait for chance. */
 export interface Anchor {
-  /** The wallet falls below its threshold here, having been above it before. */
+  /** Here the wallet falls below its threshold; before this it is above. */
   readonly lowAt: Instant;
-  /** The top-up that ends it arrives here. */
+  /** Here the top-up arrives that ends this. */
   readonly toppedUpAt: Instant;
 }
 
@@ -33,24 +33,24 @@ export interface RefilledOptions {
   readonly seed: number;
   readonly outflow: Flow;
   readonly arrivals: Dates;
-  /** The owner means to ask for a top-up below this; it arrives minutes to days after. Minor units. */
+  /** Below this amount the owner wants to ask for a top-up, which arrives minutes to days later. Minor units. */
   readonly threshold: bigint;
-  /** With less than this nothing can be paid any more. Minor units. */
+  /** With less than this nothing more can be paid. Minor units. */
   readonly smallestPayment: bigint;
   readonly anchor?: Anchor;
-  /** It isn't below its threshold here: where it would be, a top-up has come before. */
+  /** Here the wallet isn't below its threshold: where it would be, a top-up arrives before. */
   readonly calmAt?: Instant | undefined;
 }
 
 export interface RefilledWallet {
   balance(at: Instant): bigint;
-  /** What top-ups brought later than `after` and not later than `upTo`. */
+  /** The amount that top-ups brought later than `after` and not later than `upTo`. */
   arrived(after: Instant, upTo: Instant): bigint;
-  /** What was really paid later than `after` and not later than `upTo`: while dry, nothing is. */
+  /** The amount that was really paid later than `after` and not later than `upTo`: nothing while the wallet is dry. */
   paid(after: Instant, upTo: Instant): bigint;
 }
 
-/** A wallet whose top-ups are sized so that it is about to run low, or does, when the next one arrives. */
+/** A wallet whose top-ups are of such a size that it is about to run low, or is low, when the next one arrives. */
 export function createRefilledWallet({ calmAt, ...options }: RefilledOptions): RefilledWallet {
   const wallet = createWallet(options);
   if (calmAt === undefined || wallet.balance(calmAt) >= options.threshold) return wallet;
@@ -120,12 +120,12 @@ function createWallet(options: RefilledOptions): RefilledWallet {
   };
 }
 
-/** One payment more than `flow` has, so that a balance falls at `when` even in an hour in which nobody asks to be paid. */
+/** The flow with one more payment, so that a balance falls at `when` even in an hour in which nobody else is paid. */
 function withPayment(flow: Flow, when: Instant, amount: bigint): Flow {
   return (at) => flow(at) + (at < when ? 0n : amount);
 }
 
-/** The last second in [from, to] at which no more than `total` has flowed; `from` when it has been more already. */
+/** The last second in [from, to] by which at most `total` has flowed; `from` when more has flowed already. */
 function lastNotBeyond(flow: Flow, total: bigint, from: Instant, to: Instant): Instant {
   let within = from;
   let beyond = to + 1_000;

@@ -4,14 +4,14 @@ import type { SandboxOperation } from './service.ts';
 interface RequestCount {
   readonly balances: number;
   readonly options: number;
-  /** Of both, how many a fault answered. */
+  /** How many of both a fault answered. */
   readonly spoilt: number;
-  /** The most that were being answered at once. */
+  /** The most requests that were being answered at the same time. */
   readonly mostAtOnce: number;
 }
 
 export interface RequestCounts {
-  /** Counts a request; the returned function says that it has been answered or its connection is gone. */
+  /** Counts a request; call the returned function when it has been answered or its connection is gone. */
   begin(merchant: string, operation: SandboxOperation, spoilt: boolean): () => void;
   /** Requests with refused keys are counted under the empty name. */
   of(merchant: string): RequestCount;

@@ -1,5 +1,5 @@
-// The sandbox's trade as a pure function of a seed and an instant: the past fortnight can be told, a restart goes
-// on where time is, and the same instant always has the same digits.
+// The sandbox's trade as a pure function of a seed and an instant: the past fortnight can be computed, a restart goes on
+// at the right time, and the same instant always has the same digits.
 import type { Amount } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import type { AmountField, WalletId } from '../domain/wallet.ts';
@@ -15,7 +15,7 @@ import { CARD_SALES, CUSTOMERS_PAY, MERCHANT_PAYS, TAXES } from './rhythms.ts';
 /** A wallet at an instant, all its amounts exact. */
 export interface ScenarioWallet extends WalletId, Readonly<Record<AmountField, Amount>> {}
 
-/** A wallet that runs low, and below which available amount its owner would want to know. */
+/** A wallet that runs low, and the available amount below which its owner would want to know. */
 interface SuggestedThreshold extends WalletId {
   readonly merchant: string;
   readonly threshold: Amount;
@@ -26,7 +26,7 @@ export interface Scenario {
   readonly merchants: readonly Merchant[];
   /** The merchant's wallets at an instant of the scenario's time; throws a `RangeError` for an unknown name. */
   at(merchant: string, instant: Instant): readonly ScenarioWallet[];
-  /** For each payout wallet and each one for service payments. */
+  /** One for each payout wallet, and one for each wallet for service payments. */
   readonly thresholds: readonly SuggestedThreshold[];
 }
 
@@ -39,7 +39,7 @@ export interface ScenarioOptions {
   readonly calmAt?: Instant;
 }
 
-// Finance teams have their days; none of these leaves a wallet alone for more than four.
+// Finance teams have their days; between two of them, a wallet waits four days at most.
 const TOP_UP_DAYS = [
   [0, 2, 4],
   [1, 3, 5],
@@ -154,13 +154,16 @@ function createTrade(
   };
 }
 
-/** Two significant digits, as people set thresholds. */
+/** Rounds down to two significant digits, as people set thresholds. */
 function round(minor: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, String(minor).length - 2));
   return (minor / step) * step;
 }
 
-/** Minor units as the service writes a number: no trailing zeros. Canonical by construction, so it isn't parsed. */
+/**
+ * Minor units as the service writes a number: no trailing zeros. The text is canonical by construction, so it isn't
+ * parsed.
+ */
 function amountText(minor: bigint, decimals: number): Amount {
   if (minor === 0n) return '0' as Amount;
   const sign = minor < 0n ? '-' : '';

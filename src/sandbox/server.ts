@@ -22,9 +22,9 @@ export interface SandboxOptions {
   /** Where the control door opens, `host:port` on loopback. @default nowhere */
   readonly control?: string;
   readonly scenario: Scenario;
-  /** Whose time the balances follow. @default the wall's */
+  /** The clock that the balances follow. @default the wall's */
   readonly clock?: SimulatedClock;
-  /** Told of each request when it has been understood, before it is answered. */
+  /** Called for each request when it has been understood, before it is answered. */
   readonly onRequest?: (request: SandboxRequest) => void;
 }
 
@@ -32,14 +32,14 @@ export interface SandboxRequest {
   /** `null` when the keys were refused. */
   readonly merchant: string | null;
   readonly operation: SandboxOperation;
-  /** The name of the fault that answers it; `null` for the honest answer. */
+  /** The name of the fault that answers it; `null` for the good answer. */
   readonly fault: string | null;
   /** By the wall's clock. */
   readonly at: Instant;
 }
 
 export interface Sandbox {
-  /** `http://127.0.0.1:14219`: what an account's `base_url` says. Known once started. */
+  /** `http://127.0.0.1:14219`: an account's `base_url`. Known once started. */
   readonly address: string;
   /** The control door's, `null` when there is none. Known once started. */
   readonly controlAddress: string | null;
@@ -49,7 +49,7 @@ export interface Sandbox {
   readonly overrides: SandboxOverrides;
   readonly requests: RequestCounts;
   start(): Promise<void>;
-  /** Cuts every connection. */
+  /** Closes every connection. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -131,6 +131,6 @@ function misbehave(
     wait: (ms) => sleep(ms, true, { signal: gone.signal }).catch(() => false),
   };
   const act = async () => await fault.act(exchange);
-  act().catch(() => socket.destroy()); // nothing can be sent with such a value, or the connection is gone
+  act().catch(() => socket.destroy()); // the value can't be sent, or the connection is gone
   return reply;
 }

@@ -1,4 +1,4 @@
-// The good answer to a request: checks keys and query, then tells the scenario's records. Used by `server.ts`.
+// Makes the good answer to a request: checks keys and query, then gives the scenario's records. Used by `server.ts`.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../domain/observation.ts';
 import { HEADERS, LISTS, QUERY } from '../upstream/wallet-service/wire.ts';
@@ -26,7 +26,7 @@ export interface SandboxQuery {
 export interface SandboxAnswer {
   readonly status: number;
   readonly body: string;
-  /** Who asked, when the keys were good. */
+  /** The merchant whose keys were shown; `null` when they were refused. */
   readonly merchant: string | null;
   /** The records of a good answer, for the faults that tamper with them. */
   readonly records: readonly RawRecord[];
@@ -35,7 +35,7 @@ export interface SandboxAnswer {
 export interface ServiceOptions {
   readonly scenario: Scenario;
   readonly now: () => Instant;
-  /** Has the last word on what there is; the control door's. */
+  /** The control door's overrides, which have the last word. */
   readonly retouch?: {
     wallets(merchant: string, wallets: readonly ScenarioWallet[]): readonly ScenarioWallet[];
     options(merchant: string, options: readonly ScenarioOption[]): readonly ScenarioOption[];
