@@ -35,6 +35,7 @@ export interface MissingWallets {
 
 /**
  * Returns a function that looks once at every account that has `forget_after`. One look at a time; never rejects.
+ *
  * A wallet stays when it is expected, or when an alert on it is pending or firing: that alert would end without evidence.
  * BalanceUnknown alone doesn't keep a wallet, because it fires for every missing one.
  */

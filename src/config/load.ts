@@ -31,6 +31,7 @@ export interface Loaded {
 
 /**
  * Reads and checks a configuration file, and the secret files that it names; changes nothing.
+ *
  * Throws a `ConfigError` with every problem. File names in it are relative to its folder.
  */
 export function loadConfig(path: string, options: LoadOptions): Loaded {

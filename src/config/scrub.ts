@@ -15,6 +15,7 @@ export interface Scrubber {
 
 /**
  * Returns a function that removes secrets from a text: raw, URL-encoded, JSON-escaped, base64 and hexadecimal.
+ *
  * It follows secrets that change. The time it takes grows with the text, not with the number of secrets. Secrets shorter
  * than six characters are left alone.
  */

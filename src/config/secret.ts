@@ -60,6 +60,7 @@ export interface SecretFileOptions {
 
 /**
  * A secret in a file, which is read again when the file changes.
+ *
  * One newline at the end is not part of the secret. Throws when the file can't be used at the start. Later, the last good
  * value is kept, and `onProblem` is called.
  */

@@ -43,6 +43,7 @@ export function inWords(issue: z.core.$ZodIssue, tree: Tree, base: Path = []): S
 
 /**
  * Fills in `<got>` as the file says it, shortened. It shows neither the value of a variable nor a password in an address.
+ *
  * The message says it when the variable of a required setting is empty.
  */
 export function filledIn(message: string, tree: Tree, path: Path): string {

@@ -62,6 +62,7 @@ export function migrateEventually({
 
 /**
  * Returns the same methods, which reject until the schema is up to date: the tables don't exist before.
+ *
  * Until then, what they would write goes to the spool, or waits.
  */
 export function whenMigrated<Methods extends object>(methods: Methods, migration: MigrationLoop): Methods {

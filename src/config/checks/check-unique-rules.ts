@@ -93,6 +93,7 @@ function createReach(accounts: ReadonlySet<string>): Reach {
 /**
  * Returns a function that finds which names and globs match an account that the given one matches too; itself included, if
  * it matches any.
+ *
  * It goes by the accounts that each of them matches: to compare each with each over ten thousand accounts would take
  * minutes for hundreds of groups.
  */

@@ -13,6 +13,7 @@ const DEFAULT_LEAD_MS = 2 * 86_400_000;
 
 /**
  * A whole configuration: every default is filled in, and `poll` is merged into every account.
+ *
  * Durations are milliseconds, amounts are exact, secrets can't be printed, and an absent value is `null`.
  */
 export type Config = ReturnType<typeof resolveConfig>;

@@ -16,6 +16,7 @@ const known = new Map<string, number>();
 
 /**
  * The shortest time between two slots of a schedule, in milliseconds; throws node-cron's message for an invalid one.
+ *
  * Looks at the first day on which the schedule is due, and at the step into the next day. When nothing repeats within a day
  * or into the next, the result is 25 hours.
  */

@@ -24,6 +24,7 @@ export const orVariable = (json: SettingJsonSchema): SettingJsonSchema => ({
 
 /**
  * One kind of value. `expected` completes "must be …"; `read` returns `undefined` for anything else.
+ *
  * Never coerces: it takes YAML's own number or boolean only where the setting means one.
  */
 export function setting<T>(
