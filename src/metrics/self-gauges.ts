@@ -1,8 +1,11 @@
-// Gauges, and a counter, about floatwatch itself: each reads its source when it is scraped. Used by `self.ts`.
+// Registers gauges, and a counter, about floatwatch itself: each reads its source when it is scraped. Used by `self.ts`.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Instant } from '../domain/observation.ts';
 
-/** Looked at on every scrape; each must answer at once, from memory. One that throws costs its own families only. */
+/**
+ * The sources of the gauges, read on every scrape. Each must answer at once, from memory. One that throws costs only its
+ * own families.
+ */
 export interface SelfSources {
   readonly build: { readonly version: string; readonly revision: string; readonly nodeVersion: string };
   /** Where people open the pages. */
@@ -13,14 +16,14 @@ export interface SelfSources {
   readonly spool?: () => { readonly polls: number; readonly bytes: number; readonly oldest: Instant | null };
   /** Milliseconds by which our clock is ahead of the database's; `null`: not known now. */
   readonly databaseClockSkew?: () => number | null;
-  /** Tasks of maintenance; `null`: never yet. */
+  /** The tasks of maintenance; `succeededAt` is `null` before the first success. */
   readonly maintenance?: () => Iterable<{ readonly task: string; readonly succeededAt: Instant | null }>;
-  /** Which shard of the accounts this process works for; absent where there is one alone. */
+  /** The shard that this process works for; absent where there is only one. */
   readonly shards?: { readonly shard: number; readonly total: number };
   readonly reload?: () => { readonly successful: boolean; readonly succeededAt: Instant };
-  /** How pushing by OTLP goes; `null`: nothing has been pushed. */
+  /** The state of the OTLP push; `null`: nothing has been pushed. */
   readonly otlp?: () => { readonly successful: boolean; readonly succeededAt: Instant | null } | null;
-  /** Wallets that were given up, because a service names new ones without end: those of which there are any. */
+  /** Wallets that were dropped because a service names new ones without end; without entries of zero. */
   readonly droppedWallets?: () => Iterable<DroppedWallets>;
   /** Wallets that are known but not exposed, by reason. */
   readonly refused?: () => Readonly<Record<string, number>>;
@@ -28,9 +31,12 @@ export interface SelfSources {
 
 export interface DroppedWallets {
   readonly account: string;
-  /** `missing`: known no more. `no_alerts` and `not_stored`: named in an answer, but without alerts or history, counted at each. */
+  /**
+   * `missing`: no longer known. `no_alerts` and `not_stored`: named in an answer, but without alerts or history; counted at
+   * each answer.
+   */
   readonly reason: 'missing' | 'no_alerts' | 'not_stored';
-  /** Since the start, of those without alerts since the last reload. */
+  /** The count since the start, and for `no_alerts` since the last reload. */
   readonly count: number;
 }
 
@@ -76,7 +82,7 @@ function registerDropped(registers: Registry[], read: NonNullable<SelfSources['d
   });
 }
 
-/** Those without labels. */
+/** Registers the gauges without labels. */
 function registerPlainGauges(
   registers: Registry[],
   { storeUp, spool, databaseClockSkew, shards, reload, otlp }: SelfSources,
@@ -146,7 +152,7 @@ function registerPlainGauges(
   }
 }
 
-/** One series for each receiver, task or reason. */
+/** Registers the gauges with one series for each receiver, task or reason. */
 function registerLabelledGauges(
   registers: Registry[],
   { clockSkew, maintenance, refused }: SelfSources,

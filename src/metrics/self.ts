@@ -1,11 +1,11 @@
-// What floatwatch tells about itself: the registry of its instruments, with the gauges of `self-gauges.ts` beside them. Used
-// by `metrics.ts`.
+// Renders the metrics about floatwatch itself: the registry of its instruments, with the gauges of `self-gauges.ts` in it.
+// Used by `metrics.ts`.
 import type { Format } from './family.ts';
 import type { Instruments } from './instruments.ts';
 import { registerGauges, type SelfSources } from './self-gauges.ts';
 
 export interface SelfMetrics {
-  /** The registry in a format, without an end mark. Never rejects: `onError` hears of a family that failed. */
+  /** Renders the registry in a format, without an end mark. Never rejects: a family that failed goes to `onError`. */
   render(format: Format): Promise<string>;
 }
 
@@ -35,7 +35,7 @@ export function createSelfMetrics(
   };
 }
 
-/** The library's 0.0.4 text of one family in our format, without samples that aren't numbers. */
+/** Turns the library's 0.0.4 text of one family into our format, without samples that aren't numbers. */
 function translate(text: string, format: Format): string {
   let result = '';
   for (const line of text.split('\n')) {

@@ -1,18 +1,19 @@
-// Which wallets are exposed as series. Their names come from the service, so they are checked and limited in number. Used by
-// `account.ts`.
+// Decides which wallets are exposed as series. Their names come from the service, so they are checked and limited in
+// number. Used by `account.ts`.
 import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 import { escapeLabel } from './family.ts';
 
 export interface Caps {
   /**
-   * Wallets of one account that are exposed.
+   * The most wallets of one account that are exposed.
    *
    * @default 500
    */
   readonly walletsPerAccount: number;
   /**
-   * Wallets exposed in all; each makes ten series, and one more for each further confidence that a rule asks for.
+   * The most wallets that are exposed in all; each makes ten series, and one more for each further confidence that a rule
+   * asks for.
    *
    * @default 200000
    */
@@ -24,32 +25,32 @@ export const DEFAULT_CAPS: Caps = { walletsPerAccount: 500, wallets: 200_000 };
 /** Why a wallet is known but not exposed. */
 export type SeriesRefusal = 'label' | 'account_limit' | 'total_limit';
 
-/** A wallet's labels as they stand in its lines; the same object for all accounts that have a wallet of that name. */
+/** A wallet's labels as its lines have them; all accounts with a wallet of that name share the object. */
 export interface Labels extends WalletId {
-  /** `,currency="…",wallet_type="…"`: what follows the account. A brace closes it, or another label follows. */
+  /** The labels after the account, left open: `,currency="…",wallet_type="…"`. A brace closes them, or another label follows. */
   readonly rest: string;
 }
 
 export interface SeriesLimit {
   /**
-   * The labels of each of an account's wallets, in their order; `undefined` for one that isn't exposed.
+   * The labels of each of an account's wallets, in order; `undefined` for a wallet that isn't exposed.
    *
-   * A wallet once admitted is as long as it is among them. The same array as last time means that nothing changed.
+   * An admitted wallet stays admitted as long as it is among them. The same array as last time means that nothing changed.
    */
   admit(account: string, wallets: readonly WalletView[]): readonly (Labels | undefined)[];
-  /** Forgets the accounts that aren't named, so that theirs no longer count. */
+  /** Forgets the accounts that aren't named, so that their wallets no longer count. */
   keepOnly(accounts: readonly string[]): void;
   /** Wallets known but not exposed, by reason. */
   refused(): Readonly<Record<SeriesRefusal, number>>;
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
-const MAX_SHARED = 2_000; // labels of more are made for each account
+const MAX_SHARED = 2_000; // further labels are made for each account
 const NONE: readonly undefined[] = [];
 
-/** Over a cap new wallets are refused, never those that are exposed already. */
+/** Makes a limit. Over a cap it refuses new wallets, never those that are already exposed. */
 export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
-  /** By account, what was given last time, wallet by wallet. */
+  /** The last result for each account, wallet by wallet. */
   const admitted = new Map<string, readonly (Labels | undefined)[]>();
   const refused = new Map<string, Map<string, SeriesRefusal>>(); // by account and wallet
   const refusals: Record<SeriesRefusal, number> = { label: 0, account_limit: 0, total_limit: 0 };
@@ -58,7 +59,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
 
   return {
     admit(account, wallets) {
-      // A service names its wallets in the same order each time, as a rule: then nothing need be looked up.
+      // A service usually names its wallets in the same order each time: then nothing must be looked up.
       const before = admitted.get(account) ?? NONE;
       const isAsBefore = (wallet: WalletView, i: number) =>
         before[i]?.currency === wallet.currency && before[i]?.walletType === wallet.walletType;
@@ -99,7 +100,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
     return stay;
   }
 
-  /** Admits a wallet to its account's `own` ones, if there is room. */
+  /** Admits a wallet if there is room, and adds it to its account's `own` ones. */
   function labelsFor(wallet: WalletView, own: Map<string, Labels>): Labels | undefined {
     const key = walletKey(wallet);
     const refusal = refuse(wallet, own.size);
@@ -120,7 +121,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
     const before = reasons.get(key);
     if (before) refusals[before]--;
     reasons.delete(key);
-    // A service could name ever new wallets: what is remembered of those refused is limited too.
+    // A service could name new wallets without end: so the memory of refused wallets is limited too.
     if (!refusal || reasons.size >= 10 * caps.walletsPerAccount) return;
     refused.set(account, reasons.set(key, refusal));
     refusals[refusal]++;
@@ -133,7 +134,7 @@ export function createSeriesLimit(caps: Caps = DEFAULT_CAPS): SeriesLimit {
   }
 }
 
-/** By join and not by `+`, whose result V8 keeps as its pieces, at three times the memory. */
+/** Uses join, because V8 keeps the result of `+` as its pieces, at three times the memory. */
 function labelsOf({ currency, walletType }: WalletView): Labels {
   const values = [currency, walletType].map(escapeLabel);
   const rest = [',currency="', values[0], '",wallet_type="', values[1], '"'].join('');

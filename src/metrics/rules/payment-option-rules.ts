@@ -1,11 +1,11 @@
-// What the generated rules over payment options look at, recorded of each poll of an account's options. Used by `rules.ts`.
+// Writes the recordings that generated rules over payment options read. Used by `rules.ts`.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import { LIMIT_METRICS } from '../../conditions/option/limit-changed.ts';
 import { HELD_FOR, limitBefore, optionSeries } from '../../conditions/promql.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
 
-/** What the expressions look at; nothing when no rule is about options. */
+/** The recordings that the expressions read; none when no rule is about options. */
 export function optionRecordings(rules: readonly OptionRule[]): PrometheusRule[] {
   if (rules.length === 0) return [];
   const isAboutChanges = rules.some(({ condition }) => {
@@ -24,8 +24,8 @@ export function optionRecordings(rules: readonly OptionRule[]): PrometheusRule[]
 }
 
 /**
- * What a limit was before it changed: what it was a day ago, and as long as that isn't known, what it was when it was
- * first known. So a change is news for a day, or until it is back.
+ * The expression for a limit before its change: its value a day ago or, while that isn't known, its first known value. So a
+ * change is news for a day, or until the limit is back.
  */
 function beforeExpr(limit: (typeof LIMIT_METRICS)[number]): string {
   const now = optionSeries(`${limit}_amount`);

@@ -1,4 +1,4 @@
-// What `floatwatch rules` writes, as data.
+// The form of the rules that `floatwatch rules` writes.
 /** A rule as Prometheus reads it, its keys in Prometheus' own order. */
 export interface PrometheusRule {
   readonly record?: string;

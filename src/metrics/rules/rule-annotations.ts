@@ -1,10 +1,10 @@
-// What the alerts of generated rules say of themselves, beside what the configuration has them say. Used by `rules.ts`.
+// Writes the annotations of generated rules, beside those of the configuration. Used by `rules.ts`.
 import { DEADLINE, NEEDED } from '../../conditions/promql.ts';
 import { chapterOf, type Rule } from '../../conditions/rule.ts';
 import { type PlanAnnotation, readable } from '../../domain/annotate.ts';
 import { formatDuration } from '../../domain/duration.ts';
 
-/** The condition in words, and the chapter of the runbook about conditions of its kind. */
+/** The condition in words, and the chapter of the runbook about this kind of condition. */
 export function ruleAnnotations(
   rule: Rule,
   {
@@ -23,7 +23,7 @@ export function ruleAnnotations(
   };
 }
 
-/** What Prometheus can tell of a wallet's plan: its sum and its time, in UTC. */
+/** The terms of a wallet's plan that Prometheus can tell: its sum and its time, in UTC. */
 export function planTerms(): Readonly<Record<keyof PlanAnnotation, string>> {
   const needed = asked(NEEDED, '{{ printf "%.2f" (. | first | value) }}');
   const by = asked(DEADLINE, '{{ . | first | value | humanizeTimestamp }}');

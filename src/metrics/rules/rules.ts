@@ -1,5 +1,5 @@
-// The rules of a configuration for Prometheus, for those who want it to evaluate: what `floatwatch rules` prints.
-// docs/alerts.md says where the two must differ.
+// Makes Prometheus rules from a configuration, for users who want Prometheus to evaluate them: `floatwatch rules` prints
+// them. docs/alerts.md says where they must differ from floatwatch's own alerts.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import {
   braced,
@@ -25,7 +25,7 @@ export interface PrometheusRules {
 }
 
 const MEDIAN = 0.5;
-const REPLICAS = 'without (instance, pod)'; // replicas tell the same: adding them up would double the money
+const REPLICAS = 'without (instance, pod)'; // replicas tell the same: a sum over them would double the money
 
 /**
  * Recording and alerting rules for the accounts and rules of a configuration.
@@ -37,7 +37,7 @@ export function prometheusRules(
   rules: readonly Rule[],
   externalUrl: string,
 ): PrometheusRules {
-  // One group, since only within a group each rule sees what those before it have just recorded.
+  // One group, because only within a group a rule sees what earlier rules have just recorded.
   return {
     groups: [
       {
@@ -55,7 +55,7 @@ export function prometheusRules(
   };
 }
 
-/** The rules of a configuration that Prometheus can't evaluate: what they need is not in any metric. */
+/** The names of the rules that Prometheus can't evaluate, because no metric has what they need. */
 export function untranslatable(rules: readonly Rule[]): readonly string[] {
   const around = { rules, accounts: [], externalUrl: '' };
   return rules.filter((rule) => alerting(rule, around).length === 0).map(({ name }) => name);
@@ -77,7 +77,7 @@ function recordings(): PrometheusRule[] {
   ];
 }
 
-/** Over accounts, while every shard is seen, and every wallet that is known is fresh: what isn't there would look like a loss. */
+/** The sum over accounts, while every shard is seen and every known wallet is fresh: a missing amount would look like a loss. */
 function sumOf(amounts: string): string {
   const by = 'by (currency, wallet_type)';
   const known = `max ${REPLICAS} (merchant_wallet_state{state="fresh"})`;
@@ -88,7 +88,7 @@ function sumOf(amounts: string): string {
   ].join('\n');
 }
 
-/** The runway at the confidence that each account asks for, and at those that rules ask for. */
+/** The recordings of the runway at the confidence of each account, and at those that rules ask for. */
 function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rule[]): PrometheusRule[] {
   const runway = (...matchers: readonly string[]) =>
     `max without (instance, pod, confidence) (merchant_wallet_runway_seconds${braced(matchers)})`;
@@ -100,7 +100,8 @@ function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rul
     const names = byConfidence.size === 1 ? [] : [ofAccounts(own.map(({ name }) => name))];
     return runway(...names, `confidence="${confidence}"`);
   });
-  // Where no rule asks for a further confidence, a wallet has two series: of the median, and of its account's own.
+  // Where no rule asks for a further confidence, a wallet has two series: one for the median, and one for its account's
+  // confidence.
   const isOtherThanMedian = ofEach.length === 0 || (asked.length === 0 && !byConfidence.has(MEDIAN));
   return [
     { record: RUNWAY, expr: isOtherThanMedian ? runway(`confidence!="${MEDIAN}"`) : ofEach.join('\nor ') },
@@ -111,7 +112,7 @@ function runwayRecordings(accounts: readonly RulesAccount[], rules: readonly Rul
   ];
 }
 
-/** What a rule is generated among. */
+/** The rules and accounts around a generated rule. */
 interface Around {
   readonly rules: readonly Rule[];
   readonly accounts: readonly RulesAccount[];
@@ -141,13 +142,16 @@ function alerting(rule: Rule, { rules, accounts, externalUrl }: Around): Prometh
   ];
 }
 
-/** The rule with the labels, empty, that only others of its name have: so that what fires of it can be chosen. */
+/**
+ * Adds, as empty labels, the labels that only other rules of its name have: so that a selector finds the alerts of this
+ * rule alone.
+ */
 function amongNamesakes(rule: Rule, rules: readonly Rule[]): Rule {
   const names = rules.flatMap(({ name, labels }) => (name === rule.name ? Object.keys(labels) : []));
   return { ...rule, labels: { ...Object.fromEntries(names.map((label) => [label, ''])), ...rule.labels } };
 }
 
-/** What the rule's condition says of itself. */
+/** The parts of a Prometheus rule that the condition provides. */
 function parts(rule: Rule, accounts: readonly RulesAccount[]) {
   if ('wallets' in rule) {
     const { condition } = rule;
@@ -162,12 +166,15 @@ function parts(rule: Rule, accounts: readonly RulesAccount[]) {
   return { expr, lastingMs, value: kind.promqlValue, threshold: kind.threshold(condition) };
 }
 
-/** A text in which Prometheus finds no template. */
+/** Escapes a text, so that Prometheus finds no template in it. */
 function literal(text: string): string {
   return text.replaceAll('{{', '{{ "{{" }}');
 }
 
-/** `{{name}}` as Prometheus writes it. What Prometheus can't know is said to be so; braces stay braces. */
+/**
+ * Translates `{{name}}` into Prometheus' own templates. What Prometheus can't know becomes `unknown`; other braces stay
+ * braces.
+ */
 function translated(
   { annotations, name, severity, ...rule }: Rule,
   {
