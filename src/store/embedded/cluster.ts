@@ -1,4 +1,4 @@
-// The folder of an embedded Postgres: ours around, the server's own `cluster` within.
+// The folder of an embedded Postgres: our own files, and the server's `cluster` within.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { canReach, makeReachable } from './server-user.ts';
 const STATE = '/var/lib/floatwatch';
 export const SUPERUSER = 'floatwatch';
 
-/** What the server's processes are told of our environment: nothing that could hold a secret. */
+/** The environment of the server's processes: nothing that could hold a secret. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env;
   return { LC_ALL: 'C', TZ: 'UTC', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }) };
@@ -39,10 +39,10 @@ interface ClusterPlace {
 }
 
 /**
- * Makes the cluster in `dataDir/cluster` unless it is there, and checks that this version can read it.
+ * Makes the cluster in `dataDir/cluster` when it is missing, and checks that this version can read it.
  *
- * Made aside and renamed, so a crash in between leaves nothing half done. Where the server's user can't reach
- * `dataDir`, `cluster` is a link to a folder below /var/lib that it can.
+ * The cluster is made under another name and then renamed, so a crash leaves nothing half done. When the server's
+ * user can't reach `dataDir`, `cluster` is a link to a folder below /var/lib that this user can reach.
  */
 export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: string; password: string }> {
   const { dataDir, binaries } = place;
@@ -62,9 +62,9 @@ export async function prepareCluster(place: ClusterPlace): Promise<{ cluster: st
   return { cluster, password: (await readFile(join(dataDir, 'password'), 'utf8')).trim() };
 }
 
-/** A link without its folder: the database is on a disk that isn't mounted, or on the machine that `dataDir` was copied from. */
+/** Rejects when the link has lost its folder: its disk is not mounted, or `dataDir` was copied from another machine. */
 async function refuseLostCluster(dataDir: string, link: string): Promise<void> {
-  const target = await readlink(link).catch(() => null); // no link, or nothing at all
+  const target = await readlink(link).catch(() => null); // not a link, or nothing there
   if (target === null) return;
   throw new Error(
     `the database of ${dataDir} is kept in ${target}, which is not there: ` +

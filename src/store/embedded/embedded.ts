@@ -1,4 +1,4 @@
-// A Postgres of our own for demo, development and tests: the binaries of a package, a runner by ourselves.
+// Runs a Postgres of our own for the demo, development and tests: the binaries come from a package, we run them ourselves.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,44 +15,45 @@ const WATCH_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
 export interface EmbeddedOptions {
-  /** Everything is kept here: the cluster, its password, the server's log. Made when absent. */
+  /** The folder for everything: the cluster, its password, the server's log. Created when absent. */
   readonly dataDir: string;
-  /** On 127.0.0.1; 0 picks a free one. A server that is adopted keeps the port it has. */
+  /** A port on 127.0.0.1; 0 picks a free one. A server that is adopted keeps its port. */
   readonly port: number;
-  /** Told what takes time or is unusual, in sentences for people. */
+  /** Called with sentences for people, about what takes time or is unusual. */
   readonly onProgress?: (message: string) => void;
-  /** Further server settings, as `{ fsync: 'off' }`. */
+  /** Further server settings, such as `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface Embedded extends AsyncDisposable {
-  /** As superuser, password included: not to be printed whole. */
+  /** The superuser's URL with its password: do not print it whole. */
   readonly url: string;
   readonly port: number;
-  /** Of the server now: it changes when the server had to be started again. */
+  /** The process id of the current server: it changes when the server is started again. */
   readonly pid: number;
-  /** True when the server was running already. */
+  /** Whether the server was already running. */
   readonly adopted: boolean;
   /**
-   * Stops the server, unless another live process uses it: then it is that one's. Resolves when it is gone, within 10 s.
+   * Stops the server, unless another live process uses it: that process then becomes its owner. Resolves when the
+   * server is gone, within 10 s.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded Postgres in a folder, or adopts the one that runs there since a crash of ours.
+ * Starts the embedded Postgres in a folder, or adopts the one that still runs there after a crash of ours.
  *
- * One live process owns a folder and stops the server in the end, unless another one shares it then: that becomes the
- * owner, also when this one is killed. While we live, a server that dies is started again. Rejects with one clear
- * sentence.
+ * One live process owns a folder and stops the server at its end. When another process shares the server at that
+ * time, that process becomes the owner, also when the owner is killed. While this process lives, it restarts a server
+ * that dies. Rejects with one clear sentence.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { onProgress: say = () => {}, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  /** Held by the owner. */
+  /** The owner holds this lock. */
   const lockAsOwner = () => tryLock(join(dataDir, 'owner.lock'));
-  /** Held by one of those who share the server, so that the owner knows that there are any. */
+  /** One of the processes that share the server holds this lock, so that the owner knows that there are any. */
   const lockAsGuest = () => tryLock(join(dataDir, 'guest.lock'));
   const end = performance.now() + START_MS;
   for (;;) {
@@ -146,14 +147,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     };
   }
 
-  /** By the owner. */
+  /** Called by the owner at its end. */
   async function stopUnlessShared(pid: number): Promise<void> {
     const unshared = lockAsGuest();
     unshared?.[Symbol.dispose]();
     if (unshared) await shutDown(pid, join(dataDir, 'cluster'));
   }
 
-  /** `undefined` while the owner's server isn't ready; the owner may also go away meanwhile. */
+  /** Uses the owner's server; `undefined` while it is not ready. The owner may also end meanwhile. */
   async function share(): Promise<Embedded | undefined> {
     const link = join(dataDir, 'cluster');
     const found = readPostmaster(link);
@@ -165,7 +166,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return asGuest({ url: urlOf(port, password), port, pid });
   }
 
-  /** The server of another process, for as long as that lives; then it is ours. */
+  /** Uses the server of another process while that process lives; then takes it over. */
   function asGuest({ url, port, pid }: Pick<Embedded, 'url' | 'port' | 'pid'>): Embedded {
     let guest = lockAsGuest();
     let owned: Embedded | undefined;
@@ -211,13 +212,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Makes our database unless it is there; false when the server doesn't answer (any more). */
+/** Makes our database when it is missing; `false` when the server does not answer, or no longer. */
 async function hasDatabase(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: urlOf(port, password, 'postgres'),
     connectionTimeoutMillis: 5_000,
   });
-  client.on('error', () => {}); // the query that runs rejects
+  client.on('error', () => {}); // the running query rejects
   try {
     await client.connect();
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);

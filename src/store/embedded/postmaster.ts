@@ -1,4 +1,4 @@
-// What a running server tells about itself: its `postmaster.pid`, and what the kernel knows of that process.
+// Reads what a running server says about itself in `postmaster.pid`, and what the kernel says about that process.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface Postmaster {
   readonly status: 'starting' | 'ready' | 'stopping' | 'unknown';
 }
 
-/** Reads the lock file of a cluster; `undefined` when no server claims it. */
+/** Reads the lock file of a cluster; `undefined` when no server has it. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -24,9 +24,11 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * `zombie`: dead, but its parent hasn't looked yet, so Postgres' own check still takes it for alive.
- * `stranger`: the number belongs to another program by now, or to the Postgres of another cluster (after a reboot, or in a
- * restarted container).
+ * The state of the process that `postmaster.pid` names.
+ *
+ * `zombie`: dead, but its parent has not read its exit status, so Postgres' own check takes it for alive. `stranger`:
+ * the number now belongs to another program, or to the Postgres of another cluster (after a reboot, or in a restarted
+ * container).
  */
 export function processState(
   pid: number,
@@ -36,9 +38,9 @@ export function processState(
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'stranger' : 'gone'; // ours runs as ourselves
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'stranger' : 'gone'; // our server runs as our own user
   }
-  if (platform === 'win32') return 'postgres'; // there is no ps
+  if (platform === 'win32') return 'postgres'; // Windows has no ps
   if (platform !== 'linux') return asListed(pid);
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -53,28 +55,28 @@ export function processState(
   }
 }
 
-/** As the list of processes has it, where there is no /proc: `S+   /opt/floatwatch/bin/postgres`. */
+/** The state by the list of processes, where there is no /proc: `S+   /opt/floatwatch/bin/postgres`. */
 function asListed(pid: number): ReturnType<typeof processState> {
   try {
     const listed = execFileSync('ps', ['-p', String(pid), '-o', 'stat=,comm='], { encoding: 'utf8' }).trim();
     if (listed.startsWith('Z')) return 'zombie';
     return /[\s/(]postgres\)?$/.test(listed) ? 'postgres' : 'stranger';
   } catch (error) {
-    return (error as { status?: number }).status === 1 ? 'gone' : 'postgres'; // which can't be told without ps
+    return (error as { status?: number }).status === 1 ? 'gone' : 'postgres'; // without ps we can't tell
   }
 }
 
-/** By its working folder, which a server doesn't change; false where that can't be told. */
+/** Decides by the working folder, which a server does not change; `false` where that can't be read. */
 function servesAnother(pid: number, cluster: string): boolean {
   try {
     const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return its.dev !== ours.dev || its.ino !== ours.ino;
   } catch {
-    return false; // as root without all of its rights, or the folder is gone
+    return false; // we are root without all of its rights, or the folder is gone
   }
 }
 
-/** Waits until `done` says so, at most `withinMs`; says whether it did. */
+/** Waits until `done` returns true, at most `withinMs`; returns whether it did. */
 export async function until(done: () => boolean, withinMs: number): Promise<boolean> {
   const end = performance.now() + withinMs;
   while (!done()) {

@@ -1,17 +1,17 @@
-// Postgres refuses to run as root. As root we run it as `postgres` where there is such a user, else as `nobody`.
+// Chooses the user that runs Postgres, which refuses to run as root: as root we use `postgres` when it exists, else `nobody`.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** The user that the server runs as when we are root. */
+/** The user that runs the server when we are root. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Whom to run Postgres as; `undefined` when it may simply run as ourselves. */
+/** The user to run Postgres as; `undefined` when it may run as our own user. */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -36,7 +36,7 @@ export function canReach(user: ServerUser, path: string): boolean {
   }
 }
 
-/** Makes the folder so that others may pass through it, and through those above it that it makes: whatever our umask is. */
+/** Creates the folder, and missing ones above it, so that other users may pass through them, whatever our umask is. */
 export async function makeReachable(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-// Starting, adopting and stopping the server process.
+// Starts, adopts and stops the server process.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,8 +8,8 @@ import { serverEnvironment } from './cluster.ts';
 import { processState, readPostmaster, until } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
-export const START_MS = 60_000; // crash recovery of a large log included
-const FAST_STOP_MS = 6_000; // then immediate: the whole program has 10 s to stop
+export const START_MS = 60_000; // enough for crash recovery with a large WAL
+const FAST_STOP_MS = 6_000; // then an immediate stop: the whole program has 10 s to stop
 const LOG_BYTES = 1_000_000;
 
 export interface Server {
@@ -20,7 +20,7 @@ export interface Server {
   readonly log: string;
 }
 
-/** Waits out a server that is dead, starting or stopping; returns one that `answers`. */
+/** Returns the running server when it `answers`; waits for one that is dead, starting or stopping. */
 export async function adopt(
   cluster: string,
   answers: (port: number) => Promise<boolean>,
@@ -32,7 +32,7 @@ export async function adopt(
     const state = processState(found.pid, cluster);
     if (state === 'gone') return undefined;
     if (state === 'stranger') rmSync(join(cluster, 'postmaster.pid'), { force: true });
-    // A server that was just killed still looks ready: ask it.
+    // A server that was just killed still looks ready, so ask it.
     if (state === 'postgres' && found.status === 'ready' && (await answers(found.port))) return found;
     if (performance.now() > end) {
       const file = join(cluster, 'postmaster.pid');
@@ -45,9 +45,9 @@ export async function adopt(
 }
 
 /**
- * Starts a server; port 0 picks a free one. One that isn't ready when the signal says so is ended.
+ * Starts a server; port 0 picks a free one. When the signal aborts before the server is ready, the server is ended.
  *
- * Rejects with the server's own words, or with the setting to change when the port is taken.
+ * Rejects with the server's own message, or with the setting to change when the port is in use.
  */
 export async function launch(
   server: Server,
@@ -59,7 +59,7 @@ export async function launch(
     const outcome = await launchOnce(server, port, signal);
     if (typeof outcome === 'number') return { pid: outcome, port };
     const clash = /Address already in use/i.test(outcome);
-    // Children of a killed server hold its shared memory for a moment longer.
+    // Children of a killed server keep its shared memory for a moment.
     const again = /shared memory block .* is still in use/.test(outcome) || (clash && wanted === 0);
     if (!again || attempt === 10 || signal?.aborted) {
       if (clash) {
@@ -73,7 +73,7 @@ export async function launch(
   }
 }
 
-/** The process id once it is ready, or what the server said before it exited. */
+/** Returns the process id when the server is ready, or its last message when it has exited. */
 async function launchOnce(server: Server, port: number, signal?: AbortSignal): Promise<number | string> {
   const { postgres, cluster, user, log } = server;
   const settings = {
@@ -90,7 +90,7 @@ async function launchOnce(server: Server, port: number, signal?: AbortSignal): P
   const child = spawn(postgres, ['-D', cluster, '-p', String(port), ...flags], {
     cwd: dirname(cluster),
     env: serverEnvironment(),
-    detached: true, // a Ctrl-C in the terminal is for us: we have things to write first
+    detached: true, // a Ctrl-C in the terminal is for us: we must store results first
     stdio: ['ignore', output, output],
     ...(user && { uid: user.uid, gid: user.gid }),
   });
@@ -117,7 +117,7 @@ async function launchOnce(server: Server, port: number, signal?: AbortSignal): P
   return child.pid!;
 }
 
-/** Fast first: open transactions are rolled back, the log is flushed. Resolves when the process is gone. */
+/** Stops the server, first in fast mode: it rolls back open transactions and flushes the WAL. Resolves when it is gone. */
 export async function shutDown(pid: number, cluster: string): Promise<void> {
   const gone = () => processState(pid, cluster) !== 'postgres';
   const steps = [
@@ -148,7 +148,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The server's own sentence about why it went: the first fatal line, with its hint. */
+/** The server's own reason for its exit: the telling lines of the log, hints included, or else the last two. */
 function lastWords(log: string, from: number): string {
   const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
   const telling = lines.filter(

@@ -1,9 +1,9 @@
-// Citus, as the migrations need to know it.
+// Adapts the migrations to Citus.
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 import { monthFunctions } from './months.ts';
 
-/** Citus: what belongs to an account lives on one shard, colocated; partitions by month within. */
+/** Citus: all rows of an account are on one shard, colocated, and partitioned by month there. */
 export const citus: Engine = {
   check: (client) => requireExtension(client, 'citus'),
   async advice(client, schema) {
@@ -21,10 +21,10 @@ export const citus: Engine = {
       : `SET citus.shard_count = ${best} for the role or the database first`;
     return `${shards} shards on ${nodes} nodes: ${shards < nodes ? 'some nodes have none' : 'each claim and write asks all of them'}; better ${best} (${todo})`;
   },
-  // Tables, views and functions are made in one transaction: shards one after another, on one connection each.
+  // One transaction makes tables, views and functions. So Citus changes the shards one after another, on one connection each.
   prelude: "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
-  // A sequence made in the same transaction can't be brought to workers by a role that doesn't own the extension; that of an
-  // identity column is brought with its table.
+  // Citus can't create a sequence of the same transaction on workers when the role does not own the extension. It
+  // creates the sequence of an identity column together with its table.
   adaptTable: (sql) =>
     sql
       .replace(/^CREATE SEQUENCE floatwatch\.\w+ AS integer;\n/gm, '')
@@ -35,7 +35,7 @@ export const citus: Engine = {
   place(kind, table) {
     if (kind === 'merged') return '';
     if (kind === 'reference') return `SELECT create_reference_table('${table}');`;
-    // The first one opens the group that the others join.
+    // The first table makes the group that the others join.
     const group = table.endsWith('.wallet') ? "'none'" : "'floatwatch.wallet'";
     return `SELECT create_distributed_table('${table}', 'account_id', colocate_with => ${group});`;
   },

@@ -1,4 +1,4 @@
-// The three engines that the tables may live on (docs/adr/0007).
+// The three engines on which the tables may live (docs/adr/0007).
 import { citus } from './citus.ts';
 import type { Engine, TableKind } from './engine.ts';
 import { postgres } from './postgres.ts';
@@ -8,8 +8,10 @@ export const ENGINES = { postgres, citus, timescaledb } as const satisfies Recor
 export type EngineName = keyof typeof ENGINES;
 
 /**
- * A migration's statements one by one: of several that come at once Citus sends an index on an expression to its shards as if
- * it were all of them. Each ends with the line that has its semicolon; what is between dollar signs is one.
+ * Splits a migration into its statements.
+ *
+ * When several come at once, Citus sends an index on an expression to its shards as if the whole text were that
+ * index. A statement ends with the line that has its semicolon; text between dollar signs is part of one statement.
  */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
@@ -26,7 +28,7 @@ export function statementsOf(sql: string): string[] {
   return statements;
 }
 
-/** A migration's text for an engine and a schema. */
+/** Adapts a migration's text to an engine and a schema. */
 export function adapt(sql: string, engine: Engine, schema: string): string {
   return engine
     .adaptTable(sql)

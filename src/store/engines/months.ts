@@ -1,16 +1,16 @@
-// Partitions by month, for the engines that use Postgres' own: plain Postgres and Citus.
+// Makes partitions by month, for the engines that use Postgres' own: plain Postgres and Citus.
 
-// A wallet belongs to one account. Not knowing that, the planner expects a handful of rows for the two together, and
-// reads a wallet's whole history to find its end.
+// A wallet belongs to one account. Without this hint, the planner expects only a few rows for the two columns
+// together, and reads a wallet's whole history to find its end.
 const STATISTICS = `
         IF series = 'snapshot' THEN
           EXECUTE format('CREATE STATISTICS floatwatch.%I (dependencies) ON account_id, wallet_id FROM floatwatch.%I',
             part || '_wallets', part);
         END IF;`;
 
-/** Partitions by month of the slot in UTC, for the engines that use Postgres' own; with `statistics` on plain tables. */
+/** The functions for partitions by month of the slot in UTC. `statistics` adds the planner's hint, for plain tables. */
 export function monthFunctions(schema: string, statistics: boolean): string {
-  // lock_timeout: maintenance gives up rather than keep polls waiting behind it; it comes again.
+  // lock_timeout: maintenance gives up, so that polls don't wait behind it; it tries again later.
   return `
 CREATE OR REPLACE FUNCTION ${schema}.make_partitions(since timestamptz, until timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '500ms' AS $body$

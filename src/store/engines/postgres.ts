@@ -1,4 +1,4 @@
-// Plain Postgres, as the migrations need to know it.
+// Adapts the migrations to plain Postgres.
 import type { Engine } from './engine.ts';
 import { monthFunctions } from './months.ts';
 

@@ -1,29 +1,34 @@
-// TimescaleDB, as the migrations need to know it.
+// Adapts the migrations to TimescaleDB.
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 
-/** Late rows still insert, and a spool has long been drained by then. */
+/** By then a spool has long been written to Postgres. Late rows can still be inserted. */
 export const COMPRESS_AFTER_DAYS = 14;
 
 /**
- * Sent in a transaction that writes what may be old, and much: rows that an UPDATE may be about, or an INSERT could repeat, are unpacked,
- * of which a transaction may have 100,000 otherwise. Does nothing on other engines.
+ * Sent in a transaction that may write many old rows.
+ *
+ * TimescaleDB decompresses the rows that an UPDATE may match or an INSERT may repeat, at most 100,000 in a
+ * transaction by default. Does nothing on other engines.
  */
 export const UNPACK_ALL = `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings
   WHERE name = 'timescaledb.max_tuples_decompressed_per_dml_transaction'`;
 
-/** A statement on a series is planned chunk by chunk: a year of weeks took 20 ms of planning, one of four weeks each takes 4. */
+/** Postgres plans a statement chunk by chunk: for a year, that took 20 ms with chunks of a week, and 4 ms with four weeks. */
 const MERGED_DAYS = 28;
 
-/** The Apache edition compresses nothing. */
+/** The Apache edition can't compress. */
 const ifCompressing = (statements: string) => `DO $do$ BEGIN
   IF current_setting('timescaledb.license', true) = 'timescale' THEN${statements}
   END IF;
 END $do$;`;
 
 /**
- * TimescaleDB: the series are hypertables, their old chunks compressed by maintenance, and by a policy where that is away. The policy
- * would first run at once, beside whoever imports: it waits for locks without an end, and those who read may lose the deadlock.
+ * TimescaleDB: the series are hypertables. Maintenance compresses their old chunks; without maintenance, a policy
+ * does.
+ *
+ * By default the policy first runs at once, beside an import: it waits for locks without a limit, and readers may
+ * lose the deadlock.
  */
 export const timescaledb: Engine = {
   check: (client) => requireExtension(client, 'timescaledb'),

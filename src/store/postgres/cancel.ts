@@ -1,23 +1,24 @@
-// Cancelling a statement at the server: nobody waits for its answer any more, and it would go on for seconds.
+// Cancels statements at the server. When nobody waits for an answer any more, the statement would still run for seconds.
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ClientBase, ClientConfig } from 'pg';
 
 const PATIENCE_MS = 1_000;
-const CANCEL_REQUEST = 80877102; // both by the protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html
+const CANCEL_REQUEST = 80877102; // both from the protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html
 const SSL_REQUEST = 80877103;
 
-/** Where a statement runs. */
+/** The connection on which a statement runs. */
 export interface Running {
   readonly client: ClientBase;
   readonly config: ClientConfig;
 }
 
 /**
- * Runs the statement, and asks the server to end it as soon as the signal says so; rejects then as Postgres tells it.
+ * Runs the statement, and asks the server to cancel it when the signal aborts; it then rejects with Postgres' own
+ * error.
  *
- * Settles only when the server has taken the request, or hasn't within a second: whatever runs next on the connection
- * is not cancelled in its place.
+ * Settles only when the server has accepted the request, or has not within a second. So the next statement on the
+ * connection is not cancelled by mistake.
  */
 export async function cancelledBy<T>(
   signal: AbortSignal,
@@ -37,23 +38,23 @@ export async function cancelledBy<T>(
   }
 }
 
-/** Ends the connection, and first what runs on it, which would go on at the server, with its locks. Never rejects. */
+/** Cuts the connection, but first cancels its statement: else that goes on at the server, with its locks. Never rejects. */
 export async function breakOff(running: Running): Promise<void> {
   await requestCancel(running);
   destroy(running.client);
 }
 
-/** Cuts the connection: a query that hangs on it rejects at once. */
+/** Cuts the connection: a query that waits on it rejects at once. */
 export function destroy(client: ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** Resolves when the server has taken the request, which it tells by hanging up. Never rejects. */
+/** Resolves when the server has accepted the request: it then closes the connection. Never rejects. */
 async function requestCancel({ client, config }: Running): Promise<void> {
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const { host = '', port = 5432 } = config;
-  const servername = isIP(host) ? undefined : { servername: host }; // an address isn't a name to ask for
+  const servername = isIP(host) ? undefined : { servername: host }; // TLS takes no address as a server name
   const socket = (config.stream as () => Socket)();
   const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
   socket.on('error', () => {});
@@ -73,7 +74,7 @@ async function requestCancel({ client, config }: Running): Promise<void> {
   clearTimeout(late);
 }
 
-/** A message of the start of a connection: its length, then these numbers. */
+/** A message that starts a connection: its length, then these numbers. */
 function message(...numbers: readonly number[]): Buffer {
   const buffer = Buffer.alloc(4 * (numbers.length + 1));
   buffer.writeInt32BE(buffer.length, 0);

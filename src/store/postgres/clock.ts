@@ -1,4 +1,4 @@
-// The database's clock. What is claimed, stored or dropped is bounded by it, whatever a replica's own clock says.
+// Reads the database's clock. It bounds what is claimed, stored or dropped, whatever a replica's own clock says.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Queryable } from './pool.ts';
@@ -6,7 +6,7 @@ import type { Queryable } from './pool.ts';
 /** How far ahead of the database's clock a slot may lie and still be stored, in milliseconds. */
 export const MAX_AHEAD_MS = 60_000;
 
-/** What time it is by the database. */
+/** The time by the database's clock. */
 export async function readDatabaseClock(db: Queryable): Promise<Instant> {
   const [row] = await db.query<{ ms: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
@@ -14,7 +14,7 @@ export async function readDatabaseClock(db: Queryable): Promise<Instant> {
   return Math.round(row!.ms);
 }
 
-/** By how much our clock is ahead of the database's, in milliseconds: to half the time that asking takes. */
+/** How far our clock is ahead of the database's, in milliseconds. The error is at most half the time of the query. */
 export async function measureClockSkew(db: Queryable, clock: Clock): Promise<number> {
   const [began, asked] = [clock.now(), clock.monotonic()];
   const theirs = await readDatabaseClock(db);

@@ -1,4 +1,4 @@
-// How every connection of ours to Postgres is made.
+// Configures every connection of ours to Postgres.
 import { readFileSync } from 'node:fs';
 import pg, { type ClientConfig } from 'pg';
 import type { Lookup } from '../../net/lookup.ts';
@@ -8,25 +8,27 @@ import { systemLookup } from '../../net/resolver.ts';
 
 export interface Connection {
   /**
-   * `postgres://user:password@host:port/database`, over TLS with the server's certificate checked
-   * (`sslrootcert=FILE` for an authority of your own), unless the host is this machine or `sslmode=disable` is said.
-   * A function is asked for each new connection: a password may change meanwhile.
+   * `postgres://user:password@host:port/database`.
+   *
+   * It uses TLS and checks the server's certificate (`sslrootcert=FILE` for an authority of your own), unless the
+   * host is this machine or the URL has `sslmode=disable`. A function is called for each new connection, because a
+   * password may change.
    */
   readonly url: string | (() => string);
   /** Where our tables are. */
   readonly schema: string;
 }
 
-/** Where a server is, and how its name is looked up. */
+/** The address of a server, and how its name is looked up. */
 export interface ServerAddress extends Pick<Connection, 'url'> {
   /** @default by the system's hosts file and name servers */
   readonly lookup?: Lookup | undefined;
 }
 
-/** A schema's name as it stands in a statement, in its quotes: so that no plain name gets into one. */
+/** A schema's name for a statement, in double quotes. The type keeps unquoted names out of statements. */
 export type Schema = `"${string}"`;
 
-/** A schema's name as it stands in a statement; throws for one that is no plain identifier. */
+/** Quotes a schema's name for a statement; throws when it is not a plain identifier. */
 export function quoteSchema(schema: string): Schema {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
     throw new RangeError(
@@ -36,12 +38,14 @@ export function quoteSchema(schema: string): Schema {
   return `"${schema}"`;
 }
 
-/** Begins a transaction as ours are written: who comes second waits for the first and goes on, whatever the server is set to. */
+/** Begins a transaction, whatever the server's default level: a second writer waits for the first, then goes on. */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 /**
- * The driver's client. It asks for dates as ISO 8601, the only style that the driver reads: a server may be set to write others.
- * It asks when it connects, and PgBouncer passes that on; other settings that are asked for then, it refuses.
+ * The driver's client. It asks for dates in ISO 8601, the only style that the driver reads; a server may be set to
+ * another.
+ *
+ * It asks when it connects, which PgBouncer allows. PgBouncer refuses other settings at that time.
  */
 export class Client extends pg.Client {
   readonly #settings: Readonly<Record<string, string>>;
@@ -57,7 +61,7 @@ export class Client extends pg.Client {
   }
 }
 
-/** The driver's configuration, TLS policy included; throws a sentence for a URL that is refused. */
+/** The driver's configuration, with the TLS policy. Throws, with a sentence, for a URL that is refused. */
 export function clientConfig({ url, lookup = systemLookup }: ServerAddress): ClientConfig {
   const { tls, rootFile, ...address } = read(typeof url === 'function' ? url() : url);
   return {
@@ -84,9 +88,9 @@ const UNTRUSTED = new Set([
   ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 ]);
 
-/** Why no connection came about, and what to do where the driver doesn't tell. */
+/** Says why no connection was made, and what to do where the driver does not say that. */
 export function connectionTrouble({ message, code = '' }: Error & { readonly code?: string }): string {
-  const said = message || code; // of several addresses there is a code only
+  const said = message || code; // after several addresses there is only a code
   if (said.includes('does not support SSL'))
     return `${said}; ?sslmode=disable in database.url does without, in a network that you trust`;
   if (UNTRUSTED.has(code)) return `${said}; ?sslrootcert=FILE in database.url names an authority of your own`;

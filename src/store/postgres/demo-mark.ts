@@ -1,4 +1,5 @@
-// The demo's money is invented. Its schema bears a mark, so that nobody takes it for their own, nor it another's for its own.
+// Marks the demo's schema, because its money is invented: nobody takes it for their own, and the demo takes no other
+// schema for its own.
 import type pg from 'pg';
 import { type Connection, quoteSchema } from './connection.ts';
 
@@ -9,7 +10,7 @@ export interface SchemaOwner extends Connection {
   readonly demo?: boolean;
 }
 
-/** Rejects, with a sentence that says what to do, for the demo's schema unless we are the demo; and for another's if we are. */
+/** Rejects, with a sentence that says what to do, when the schema is the demo's and we are not, or the other way round. */
 export async function refuseForeignSchema(
   client: pg.ClientBase,
   { schema, demo = false }: SchemaOwner,
@@ -29,7 +30,7 @@ export async function refuseForeignSchema(
   }
 }
 
-/** Marks the schema, which is there and ours. */
+/** Marks the schema, which exists and is ours. */
 export async function markAsDemo(client: pg.ClientBase, { schema }: Connection): Promise<void> {
   await client.query(`COMMENT ON SCHEMA ${quoteSchema(schema)} IS '${MARK.replaceAll("'", "''")}'`);
 }

@@ -1,12 +1,12 @@
-// Whether Postgres is still the server that it was. A promoted standby begins another timeline, and may lack what its
-// primary had acknowledged last; between two polls nobody need have noticed.
+// Notices when Postgres is another server than before. A promoted standby begins a new timeline, and may lack the
+// last commits of its primary. Between two polls nothing else shows it.
 import type { Queryable } from './pool.ts';
 
-/** Looks at the timeline; tells `onFailover` when it is another one than at the last look. Never rejects. */
+/** Returns a check that reads the timeline and calls `onFailover` when it differs from the last one. It never rejects. */
 export function createFailoverWatch(db: Queryable, onFailover: () => void): () => Promise<void> {
   let known: string | null = null;
   return async () => {
-    const timeline = await readTimeline(db).catch(() => null); // it is away, or doesn't tell us
+    const timeline = await readTimeline(db).catch(() => null); // Postgres is away, or does not say
     if (timeline === null) return;
     if (known !== null && timeline !== known) onFailover();
     known = timeline;
@@ -14,7 +14,7 @@ export function createFailoverWatch(db: Queryable, onFailover: () => void): () =
 }
 
 async function readTimeline(db: Queryable): Promise<string | null> {
-  // The first eight digits of a log file's name; a standby has no current one.
+  // The first eight digits of a WAL file's name are the timeline. A standby has no current WAL file.
   const [row] = await db.query<{ timeline: string | null }>(
     `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
        ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`,

@@ -1,13 +1,13 @@
-// The role that may read the views and nothing else.
+// Lets one role read the views and nothing else.
 import type { ClientBase } from 'pg';
 import type { EngineName } from '../engines/engines.ts';
 import { quoteSchema } from './connection.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const ROLE = 'floatwatch_reader';
-/** Each failure means that somebody else's grant has succeeded: as many may grant at once. */
+/** Each failure means that another process's grant succeeded, so this many may grant at once. */
 const ATTEMPTS = 10;
-/** The tables that the schema's views read: Citus asks its shards as whoever asks, not as the view's owner. */
+/** The tables that the schema's views read: on its shards, Citus checks the asking role's rights, not the view owner's. */
 const BEHIND_VIEWS = `
   SELECT d.refobjid FROM pg_catalog.pg_rewrite r
   JOIN pg_catalog.pg_class v ON v.oid = r.ev_class AND v.relkind = 'v' AND v.relnamespace = n.oid
@@ -15,13 +15,14 @@ const BEHIND_VIEWS = `
     AND d.refclassid = 'pg_catalog.pg_class'::regclass`;
 
 /**
- * Lets the role `floatwatch_reader` read every view of the schema; makes the role where we may. In a transaction.
+ * Lets the role `floatwatch_reader` read every view of the schema, and creates the role where we may. Call it in a
+ * transaction.
  *
- * False where it doesn't exist and we may not make it, or where we may not grant it anything: config/grants.sql is for a
- * superuser then.
+ * Returns `false` when the role does not exist and we may not create it, or when we may not grant. A superuser then
+ * runs config/grants.sql.
  */
 export async function grantReader(client: ClientBase, name: string, engine: EngineName): Promise<boolean> {
-  // Citus brings a role that it doesn't know, one of another database, to its workers with the first grant: not everybody may.
+  // With the first grant, Citus creates the role on workers that do not have it, and not every role may do that.
   await client.query('SAVEPOINT granting');
   for (let attempt = 1; ; attempt++) {
     try {
@@ -30,7 +31,7 @@ export async function grantReader(client: ClientBase, name: string, engine: Engi
       await client.query('ROLLBACK TO SAVEPOINT granting');
       const { sqlstate } = classifyFailure(error);
       if (sqlstate === '42501') return false;
-      // "Tuple concurrently updated": grants don't wait for each other, nor do two databases that bring the role to a worker.
+      // "Tuple concurrently updated": grants don't wait for each other, nor do two databases that create the role on a worker.
       if (sqlstate !== 'XX000' || attempt === ATTEMPTS) throw error;
     }
   }
@@ -63,7 +64,7 @@ async function makeRole(client: ClientBase): Promise<boolean> {
     await client.query('ROLLBACK TO SAVEPOINT making_role');
     const { sqlstate } = classifyFailure(error);
     if (sqlstate === '42501') return false;
-    if (sqlstate === '42710' || sqlstate === '23505') return true; // made by a migration of another database
+    if (sqlstate === '42710' || sqlstate === '23505') return true; // a migration of another database created it
     throw error;
   }
 }

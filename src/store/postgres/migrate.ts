@@ -1,4 +1,4 @@
-// Brings a database's schema up to the files of migrations/. Each file is applied once, whole, and never changed.
+// Brings a database's schema up to the files of migrations/. Each file is applied once, as a whole, and never changes.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,18 +25,18 @@ import { makePartitionsAhead } from './partitions.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const FILES = fileURLToPath(new URL('../../../migrations', import.meta.url));
-const APPLIED = 'migration'; // the table of names and times
-const LOCK = 4217000; // ISO 4217, and so ours
+const APPLIED = 'migration'; // the table with the names and times of migrations
+const LOCK = 4217000; // our own number, from ISO 4217
 const LOCK_WAIT = '60s';
 const LACKS_RIGHT = '42501';
 
 export interface MigrateOptions extends SchemaOwner {
   readonly engine: EngineName;
-  /** Told of each file before it is applied. */
+  /** Called with each file's name before the file is applied. */
   readonly onProgress?: (name: string) => void;
-  /** Breaks it off: it rejects, with nothing applied. */
+  /** Stops the migration: it rejects, with nothing applied. */
   readonly signal?: AbortSignal;
-  /** Told what is set up badly, in a sentence. */
+  /** Called with a sentence when the server is set up badly. */
   readonly onAdvice?: (advice: string) => void;
   /** Where the files are. @default the program's own */
   readonly directory?: string;
@@ -48,11 +48,11 @@ export interface MigrationStatus {
 }
 
 /**
- * Applies what has not been applied, all of it or nothing, and returns the names.
+ * Applies the missing migrations, all or none, and returns their names.
  *
- * One transaction holds the lock, so any number of processes may do this at once, through PgBouncer too. Rejects
- * with one clear sentence when the database is newer than this program, when a file was changed after it was
- * applied, when the engine's extension is missing, or when the role may not.
+ * One transaction holds the lock, so any number of processes may run this at once, through PgBouncer too. Rejects
+ * with one clear sentence when the database is newer than this program, when a file was changed after it was applied,
+ * when the engine's extension is missing, or when the role lacks the right.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   return await withClient(options, async (client) => {
@@ -79,7 +79,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   });
 }
 
-/** Applies what is missing of the files, in one transaction, unless somebody else does meanwhile. */
+/** Applies the missing files in one transaction, unless another process does so first. */
 async function apply(
   client: pg.Client,
   options: MigrateOptions,
@@ -89,9 +89,9 @@ async function apply(
   const engine: Engine = ENGINES[options.engine];
   const schema = quoteSchema(options.schema);
   await client.query(`${BEGIN}; ${WITHOUT_LIMITS}; SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
-  // Opening a table has the connection look up the catalog anew: else it doesn't see what was made while it waited.
+  // A read of a table refreshes the connection's view of the catalog: else it misses what was made while it waited.
   await client.query(`SELECT pg_advisory_xact_lock(${LOCK}); SELECT FROM pg_catalog.pg_namespace LIMIT 0`);
-  // Another process may have been faster; then there is nothing to commit either.
+  // Another process may have been faster; then there is nothing to commit.
   const meanwhile = await readApplied(client, options);
   refuseOtherEngine(meanwhile, options.engine);
   if (pending(meanwhile, files).length === 0) return [];
@@ -108,8 +108,8 @@ async function apply(
     direction: 'up',
     migrationsTable: APPLIED,
     migrationsSchema: options.schema,
-    noLock: true, // its own lock is the session's: PgBouncer would strand it
-    singleTransaction: false, // ours is around all of it
+    noLock: true, // its own lock belongs to the session, and PgBouncer would leave it behind
+    singleTransaction: false, // our transaction spans all of it
     logger: { info() {}, warn() {}, error() {} },
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: async (paths) => paths.map(unit) }],
   });
@@ -137,7 +137,7 @@ async function apply(
   }
 }
 
-/** Not even IF NOT EXISTS may be said by who owns the schema and may make none. */
+/** An owner of the schema that may not create schemas may not even use IF NOT EXISTS. */
 async function makeSchema(client: pg.ClientBase, schema: Schema): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS there', [
     schema,
@@ -145,7 +145,7 @@ async function makeSchema(client: pg.ClientBase, schema: Schema): Promise<void> 
   if (!rows[0]?.there) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
-/** Each migration and when it was applied; checks what `migrate` would, and changes nothing. */
+/** Lists each migration and when it was applied. Checks what `migrate` checks, and changes nothing. */
 export async function migrationStatus(
   options: SchemaOwner & { readonly directory?: string },
 ): Promise<MigrationStatus[]> {
@@ -158,7 +158,7 @@ export async function migrationStatus(
   });
 }
 
-/** For those who only read: rejects with a sentence when the schema isn't the one of this version. Changes nothing. */
+/** For readers: rejects with a sentence when the schema is not the one of this version. Changes nothing. */
 export async function requireMigrated(options: SchemaOwner): Promise<void> {
   const missing = (await migrationStatus(options)).filter(({ appliedAt }) => appliedAt === null);
   if (missing.length > 0) throw new Error(`${notUpToDate(missing)}: run "floatwatch migrate"`);
@@ -199,7 +199,7 @@ async function readApplied(client: pg.ClientBase, { schema }: Connection): Promi
   return new Map(rows.map(({ name, ...row }) => [name, row]));
 }
 
-/** The tables are made for one engine; what another would add to them wouldn't be spread, compressed or dropped. */
+/** The tables are made for one engine: those that another engine adds would not be distributed, compressed or dropped. */
 function refuseOtherEngine(applied: Applied, engine: EngineName): void {
   const other = [...applied.values()].find((each) => each.engine !== engine)?.engine;
   if (other === undefined) return;

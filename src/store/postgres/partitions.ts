@@ -1,5 +1,5 @@
-// Partitions: made ahead of what will be stored, and dropped when all in them is old. Each engine has its own functions
-// for that (src/store/engines/).
+// Makes partitions before they are needed, and drops those with only old rows. Each engine has its own functions for
+// that (src/store/engines/).
 import type { Instant } from '../../domain/observation.ts';
 import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { readDatabaseClock } from './clock.ts';
@@ -9,17 +9,17 @@ import type { Pool, Queryable } from './pool.ts';
 import { classifyFailure } from './sqlstate.ts';
 
 const DAY_MS = 86_400_000;
-const AHEAD_DAYS = 92; // a database without any maintenance for three months still takes what comes
-const COMPRESSION_MS = 300_000; // of a part
-const BEHIND_DAYS = 31; // a spool that waited over the turn of a month
+const AHEAD_DAYS = 92; // a database without maintenance for three months still accepts new rows
+const COMPRESSION_MS = 300_000; // for one partition
+const BEHIND_DAYS = 31; // for a spool that waited past the end of a month
 
-/** Makes the partitions around the database's now that are missing; returns how many. Cheap when there are none to make. */
+/** Makes the missing partitions around the database's current time; returns how many. Cheap when none is missing. */
 export async function makePartitionsAhead(db: Queryable, schema: Schema): Promise<number> {
   const now = await readDatabaseClock(db);
   return await makePartitions(db, schema, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
 }
 
-/** Drops what is wholly older than `before` of `poll` or `snapshot`; returns the names of what was dropped. */
+/** Drops the partitions of `poll` or `snapshot` with only rows older than `before`; returns their names. */
 export async function dropPartitions(
   db: Queryable,
   schema: Schema,
@@ -33,7 +33,7 @@ export async function dropPartitions(
   return rows.map(({ name }) => name);
 }
 
-/** Compresses what is old, part by part, where the engine can; each may take minutes. */
+/** Compresses old partitions one by one, where the engine can; each may take minutes. */
 export async function compressOld(pool: Pool, schema: Schema): Promise<void> {
   const before = iso((await readDatabaseClock(pool)) - COMPRESS_AFTER_DAYS * DAY_MS);
   const compressNext = () =>
@@ -47,17 +47,17 @@ export async function compressOld(pool: Pool, schema: Schema): Promise<void> {
       if (row?.name == null) return;
       race = undefined;
     } catch (error) {
-      // Of a part that another has compressed it is not told again: the same twice is no race.
+      // A partition that another process has compressed does not come up again, so the same error twice is not a race.
       if (!MEANWHILE.has(classifyFailure(error).sqlstate ?? '') || String(error) === race) throw error;
       race = String(error);
     }
   }
 }
 
-/** A part is compressed already, has been put into another, or is just being compressed: by another replica, or the engine's own job. */
+/** The partition is already compressed, was merged into another, or is locked: by another replica, or by the engine's own job. */
 const MEANWHILE: ReadonlySet<string> = new Set(['42710', '42P01', '55P03']);
 
-/** Runs a write; when there is no partition yet for one of its slots, makes them and runs it once more. */
+/** Runs a write. When a slot has no partition yet, makes the partitions and runs the write once more. */
 export async function withPartitions<T>(
   db: Queryable,
   schema: Schema,
@@ -77,7 +77,7 @@ export async function withPartitions<T>(
   }
 }
 
-/** Makes the partitions of a stretch that are missing; returns how many. */
+/** Makes the missing partitions from `since` to `until`; returns how many. */
 export async function makePartitions(
   db: Queryable,
   schema: Schema,
@@ -91,7 +91,7 @@ export async function makePartitions(
   return row!.made;
 }
 
-/** A 23514 that no row is to blame for: a broken CHECK would bear its name. */
+/** Whether the error is a 23514 for a missing partition: for a broken CHECK, Postgres names the constraint. */
 function isMissingPartition(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, constraint } = error as { code?: string; constraint?: string };

@@ -1,4 +1,4 @@
-// Connections to Postgres that survive a dead, slow, half-open, read-only or full one, and PgBouncer in between.
+// Connections to Postgres that survive a dead, slow, half-open, read-only or full server, and PgBouncer in between.
 import pg from 'pg';
 import { cancelledBy, destroy } from './cancel.ts';
 import { BEGIN, Client, clientConfig, type ServerAddress } from './connection.ts';
@@ -6,84 +6,84 @@ import { classifyFailure } from './sqlstate.ts';
 
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 8_000;
-const QUERY_MS = 10_000; // ours, for a server that doesn't answer at all
+const QUERY_MS = 10_000; // our own limit, for a server that does not answer at all
 const LOCK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const END_MS = 2_000;
-const CLOSE_MS = 1_000; // then what hangs is cut: the whole program has ten seconds to stop
+const CLOSE_MS = 1_000; // then connections that hang are cut: the whole program has ten seconds to stop
 
 const LIMITS = {
   statement_timeout: `${STATEMENT_MS}`,
   lock_timeout: `${LOCK_MS}`,
   idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}`,
 };
-/** Asked for when a connection is made. */
+/** Requested when a connection is made. */
 const SETTINGS = { ...LIMITS, default_transaction_isolation: 'read committed' };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 
 export interface Queryable {
-  /** Rows of one statement; values are sent beside it, never in it. */
+  /** Returns the rows of one statement. The values are sent beside the text, never in it. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface Pool extends Queryable, AsyncDisposable {
-  /** The same, but a statement under way is cancelled at the server when the signal says so, and rejects. */
+  /** Like `query`, but when the signal aborts, the server cancels the running statement and the query rejects. */
   until(signal: AbortSignal): Queryable;
-  /** The same for statements that may take longer than the others, so many milliseconds each. */
+  /** Like `query`, for statements that may take longer than others: up to `ms` milliseconds each. */
   patient(ms: number): Queryable;
   /**
    * Runs `work` between BEGIN and COMMIT.
    *
-   * Rejects, with nothing stored, when `work` does, and when COMMIT is answered with ROLLBACK. When it rejects
-   * because the connection was cut, it may have been stored: what is written must bear being written twice.
+   * Rejects, with nothing stored, when `work` rejects, and when the server answers COMMIT with ROLLBACK. When it
+   * rejects because the connection was cut, the data may be stored: a second write of the same data must be harmless.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Connections: all, idle ones, and callers that wait for one. */
+  /** Counts of connections: all, idle ones, and callers that wait for one. */
   stats(): { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
 export interface PoolOptions extends ServerAddress {
   /**
-   * Most connections at once.
+   * The most connections at once.
    *
    * @default 5
    */
   readonly max?: number;
   /**
-   * How long a connection, made or awaited, may take, in milliseconds.
+   * The longest time in milliseconds to make a connection or to wait for a free one.
    *
    * @default 3 s
    */
   readonly connectTimeoutMs?: number;
   /**
-   * Ends a statement that was not answered, in milliseconds.
+   * The time in milliseconds after which a statement without an answer is ended.
    *
    * @default 10 s
    */
   readonly queryTimeoutMs?: number;
-  /** Told when an idle connection breaks, as it does when Postgres restarts. */
+  /** Called when an idle connection breaks, for example when Postgres restarts. */
   readonly onIdleError?: (error: Error) => void;
-  /** Told why Postgres does not do a statement, and will not until somebody changes something. */
+  /** Called with the reason when Postgres refuses a statement and will do so until somebody changes something. */
   readonly onRefused?: (reason: string) => void;
-  /** Told of each statement's text before it is sent. */
+  /** Called with each statement's text before it is sent. */
   readonly onStatement?: (text: string) => void;
 }
 
-/** A pool that connects when it is first asked; throws a sentence for a URL that is refused. Dispose to close it, within 2 s. */
+/** A pool that connects with its first statement; throws a sentence for a URL that is refused. Disposing closes it within 2 s. */
 export function createPool(options: PoolOptions): Pool {
   const { max = 5, queryTimeoutMs = QUERY_MS, connectTimeoutMs = CONNECT_MS } = options;
   const { onIdleError = () => {}, onRefused = () => {}, onStatement = () => {} } = options;
-  let last = clientConfig(options); // what can't work is told at once
+  let last = clientConfig(options); // throws at once for what can't work
   const clients = new Set<pg.Client>();
-  // PgBouncer refuses settings at the start of a connection; each transaction then sets them for itself.
+  // PgBouncer refuses settings at the start of a connection; then each transaction sets them itself.
   let limitsAtStart = true;
 
-  /** As it reads now, or as it last could be read: the driver makes connections where nobody catches what is thrown. */
+  /** The current configuration, or the last readable one: nobody catches errors where the driver makes connections. */
   function currentConfig(): pg.ClientConfig {
     try {
       last = clientConfig(options);
     } catch {
-      // It is read again each time: a file may be there a moment later.
+      // It is read again each time: a file may exist a moment later.
     }
     return last;
   }
@@ -103,7 +103,7 @@ export function createPool(options: PoolOptions): Pool {
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     clients.add(client as pg.Client);
-    client.on('error', () => {}); // the query that runs rejects; without a listener the process would die
+    client.on('error', () => {}); // the running query rejects; without a listener the process would die
   });
   pool.on('remove', (client) => clients.delete(client as pg.Client));
 
@@ -119,7 +119,7 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  /** What the driver means by its timeouts: a server that is silent, or connections that are all taken. */
+  /** Explains the driver's timeouts: either the server does not answer, or all connections are in use. */
   function explain(error: unknown): unknown {
     if (!(error instanceof Error && /connection timeout|timeout exceeded/.test(error.message))) return error;
     const busy = error.message.includes('timeout exceeded') && clients.size >= max && pool.idleCount === 0;
@@ -196,7 +196,7 @@ export function createPool(options: PoolOptions): Pool {
                 query<Row>(client, text, values),
               ),
         );
-        if (rows === null) throw signal.reason; // out here: nothing is wrong with the connection
+        if (rows === null) throw signal.reason; // not inside withClient: nothing is wrong with the connection
         return rows;
       },
     }),
@@ -221,11 +221,11 @@ export function createPool(options: PoolOptions): Pool {
   };
 }
 
-/** Whether the connection that brought the error must not be used again. */
+/** Whether the connection on which the error came must not be used again. */
 function spoilsConnection(error: unknown): boolean {
   const { sqlstate } = classifyFailure(error);
-  // 08: broken; 57P: the server is closing it; 25006: it has become read-only, so it is the wrong one; 25P02: it is in a
-  // transaction that has failed, and nobody is left who would end that.
+  // 08: broken; 57P: the server is closing it; 25006: the server has become read-only, so it is the wrong one; 25P02:
+  // its transaction has failed, and nobody is left to end it.
   return sqlstate === null || /^(08|57P|25006|25P02)/.test(sqlstate);
 }
 

@@ -1,27 +1,28 @@
-// What to do with a write that Postgres refused. Decided by the SQLSTATE alone: messages are translated, and they
-// quote parameter values.
+// Decides what to do with a write that Postgres refused, by the SQLSTATE alone: messages are translated and quote values.
 
 /**
- * `retry`: nothing is wrong with the data; keep it and try again. `refused`: this very record will never be taken;
- * set it aside. `config`: nothing will be taken until somebody changes something; keep everything and say so.
- * `success`: it is there already.
+ * What to do with a failed write.
+ *
+ * `retry`: nothing is wrong with the data; keep it and try again. `refused`: Postgres will never accept this record;
+ * set it aside. `config`: Postgres accepts nothing until somebody changes something; keep everything and say so.
+ * `success`: the record is already stored.
  */
 export type Policy = 'retry' | 'refused' | 'config' | 'success';
 
 /** What a failed write means. */
 export interface WriteFailure {
   readonly policy: Policy;
-  /** `null` when the error didn't come from the server: a socket, a timeout, a bug. */
+  /** `null` when the error did not come from the server: a socket, a timeout, a bug. */
   readonly sqlstate: string | null;
-  /** Why, in words for a log or a readiness page; never quotes what was written. */
+  /** The reason in words, for a log or a readiness page; never quotes what was written. */
   readonly reason: string;
-  /** True when it lost a race with another transaction: trying once more at once is likely to work. */
+  /** Whether the write lost a race with another transaction: one more attempt at once is likely to work. */
   readonly contention: boolean;
-  /** True when the session is gone: whoever answers next may be another server, which knows less. */
+  /** Whether the session is gone: the next answer may come from another server, which may lack commits. */
   readonly disconnected: boolean;
 }
 
-/** Judges whatever the ledger's `complete` rejected with; looks through wrapped errors for the server's own code. */
+/** Judges the error of a failed statement. Searches wrapped errors for the server's own code. */
 export function classifyFailure(error: unknown): WriteFailure {
   const sqlstate = findSqlstate(error);
   if (sqlstate === null) {
@@ -40,30 +41,31 @@ export function classifyFailure(error: unknown): WriteFailure {
 }
 
 /**
- * Whether an insert that didn't expect anything there, or a COPY, is to be done once more with ON CONFLICT DO NOTHING. Citus
- * tells whatever a shard refused of these by XX000; the second attempt's errors have codes of their own.
+ * Whether a plain INSERT or a COPY must be repeated with ON CONFLICT DO NOTHING.
+ *
+ * Citus reports every refusal of a shard for these as XX000; the errors of the second attempt have their own codes.
  */
 export function mayBeStoredAlready(error: unknown): boolean {
   const { sqlstate } = classifyFailure(error);
   return sqlstate === '23505' || sqlstate === 'XX000';
 }
 
-/** Whether TimescaleDB would have to unpack more rows than a transaction may. */
+/** Whether TimescaleDB would have to decompress more rows than a transaction may. */
 export function mayNotUnpack(error: unknown): boolean {
   return classifyFailure(error).sqlstate === '53400';
 }
 
 type SqlstateRule = readonly [prefix: string, policy: Policy, why: string];
 
-// The first that fits wins: whole codes stand before their class.
+// The first match wins: whole codes stand before their class.
 const RULES: readonly SqlstateRule[] = [
-  // The record is there: a key that the statement didn't expect to clash can only be that of the slot.
+  // The record is stored: only the slot's own key can clash in a statement that does not expect a clash.
   ['23505', 'success', 'it is stored already'],
-  // A value that no retry makes acceptable: NUL in text, out of range, a check or a missing column's value.
+  // No retry makes these values acceptable: NUL in text, out of range, a failed check, a missing column.
   ['22', 'refused', 'a value was refused'],
   ['23', 'refused', 'a constraint was broken'],
   ['54', 'refused', 'the record is larger than the server takes'],
-  // Nothing about the data: the server is elsewhere, full, busy, starting, stopping or not the primary any more.
+  // Nothing is wrong with the data: the server is away, full, busy, starting, stopping or not the primary any more.
   ['08', 'retry', 'the connection broke'],
   ['25006', 'retry', 'the server is read-only: a standby, or a failover under way'],
   ['25', 'retry', 'the transaction was lost'],
@@ -79,7 +81,7 @@ const RULES: readonly SqlstateRule[] = [
   ['57', 'retry', 'the server ended the session'],
   ['58', 'retry', 'the server has trouble with its files'],
   ['XX', 'retry', 'the server has trouble of its own'],
-  // Wrong password, no such database, no right, no such table or column: for people to mend, then it goes on.
+  // Wrong password, no such database, no right, no such table or column: it works again once somebody mends that.
   ['28', 'config', 'the server refuses our user or password: check database.url'],
   ['3D000', 'config', 'the database does not exist: check database.url'],
   ['3F000', 'config', 'the schema does not exist: run `floatwatch migrate`'],
@@ -88,13 +90,13 @@ const RULES: readonly SqlstateRule[] = [
   ['0A', 'config', 'the server lacks a feature that this version needs'],
 ];
 
-// Waiting loses nothing; setting aside or refusing might.
+// A retry loses nothing; setting aside or refusing might.
 const UNLISTED: SqlstateRule = ['', 'retry', 'the server refused it for a reason that is not in our table'];
 
 const DISCONNECTED = /^(?:08|57P|25006)/;
 const CONTENTION = new Set(['40001', '40P01', '55P03']);
 
-// Stricter than five characters: `EPIPE` is an operating system's code, not the server's.
+// Stricter than five characters: `EPIPE` is a code of the operating system, not of the server.
 const SQLSTATE = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 function findSqlstate(error: unknown, depth = 0): string | null {

@@ -1,15 +1,15 @@
-// Room on the disk that is ours already. SQLite needs some even to delete: without it a full disk could not be drained.
+// Keeps room on the disk for the spool. SQLite needs some even to delete, so without it a full disk could not be emptied.
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
 export interface Reserve {
-  /** Gives the room to whoever writes next; false when it is gone already. */
+  /** Frees the room for the next write; `false` when it was already free. */
   release(): boolean;
-  /** Takes it back, if there is so much. */
+  /** Takes the room again, if the disk has that much. */
   restore(): void;
 }
 
-/** Keeps a file of so many bytes in the way. */
+/** Keeps a file of that many bytes on the disk. */
 export function createReserve(path: string, bytes: number): Reserve {
   const reserve: Reserve = {
     release() {
@@ -20,7 +20,7 @@ export function createReserve(path: string, bytes: number): Reserve {
     restore() {
       if (existsSync(path)) return;
       try {
-        writeFileSync(path, randomBytes(bytes), { mode: 0o600 }); // a file system may keep zeros in no room at all
+        writeFileSync(path, randomBytes(bytes), { mode: 0o600 }); // random: zeros may take no room at all in a file system
       } catch {
         rmSync(path, { force: true });
       }

@@ -1,18 +1,18 @@
-// What is saved of a broken file of the spool: copied into a new one, which takes its place. `spool.ts` uses it.
+// Saves what can be read of a broken file of the spool: copies it into a new file, which takes its place. Used by `spool.ts`.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { lacksRoom, openFile, spoolError } from './spool-file.ts';
 
 const DRAFT = '.draft';
-const SALVAGED = '.salvaged-'; // and when: a broken file of which what can be read has been saved
+const SALVAGED = '.salvaged-'; // and a time: a broken file whose readable rows have been saved
 const BROKEN = '.broken-'; // the same of 0.1.0, which may not have saved anything
 
 /**
- * Puts a new file, which holds what can still be read of a broken one, in its place; the broken one is moved aside.
+ * Replaces a broken file with a new one that has its readable rows, and moves the broken one aside.
  *
- * The new one is made beside it under another name first: when there is no room for it, or the process dies, the
- * broken one stays where it is and this is done again.
+ * The new file is made beside it under another name first. When there is no room, or the process dies, the broken
+ * file stays in its place and this runs again.
  */
 export function replaceBroken(
   path: string,
@@ -40,9 +40,10 @@ export function replaceBroken(
 }
 
 /**
- * Ends what {@link replaceBroken} had begun when it was interrupted: a draft is whole once the broken file is gone.
+ * Completes an interrupted {@link replaceBroken}: a draft is complete once the broken file is gone.
  *
- * The broken file's log may still be there: it goes where the file is, or SQLite would read it into the draft.
+ * The broken file's WAL may still be there. It moves to where the file is, because SQLite would read it into the
+ * draft.
  */
 export function finishReplacing(path: string): void {
   const draft = path + DRAFT;
@@ -58,8 +59,10 @@ export function finishReplacing(path: string): void {
 }
 
 /**
- * Adds what can be read of the broken files that 0.1.0 moved aside: on a full disk it saved nothing of them. Each is
- * taken in once. `saved` is `null` where it failed, as without room: that is tried again at the next start. Never throws.
+ * Adds the readable rows of broken files that 0.1.0 moved aside; on a full disk it saved none of them.
+ *
+ * Each file is added once. `saved` is `null` where that failed, for example without room; the next start tries again.
+ * Never throws.
  */
 export function takeLeftBehind(path: string): readonly LeftBehind[] {
   return besides(path, BROKEN).map((file) => {
@@ -73,18 +76,18 @@ export function takeLeftBehind(path: string): readonly LeftBehind[] {
         db.close();
       }
     } catch {
-      return { file, saved: null }; // an old file mustn't keep us from starting
+      return { file, saved: null }; // an old file must not prevent our start
     }
   });
 }
 
-/** A broken file that lay beside the spool, and how many records of it wait in the spool now. */
+/** A broken file beside the spool, and how many of its records now wait in the spool. */
 export interface LeftBehind {
   readonly file: string;
   readonly saved: number | null;
 }
 
-/** The files beside the spool's whose names go on so, without their logs: the oldest first. */
+/** The files beside the spool whose names continue with `mark`, without their WALs: the oldest first. */
 function besides(path: string, mark: string): string[] {
   const names = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path) + mark));
   return names
@@ -97,7 +100,7 @@ function remove(path: string): void {
   for (const suffix of SUFFIXES) rmSync(path + suffix, { force: true });
 }
 
-/** Moves a file with its log, as far as they are there. */
+/** Moves a file with its WAL, as far as they exist. */
 function move(path: string, to: string): void {
   for (const suffix of SUFFIXES) {
     try {
@@ -111,10 +114,10 @@ function move(path: string, to: string): void {
 const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * Copies what can still be read of a broken file into a new one; returns the number of rows.
+ * Copies the readable rows of a broken file into a new one; returns their number.
  *
- * Reads each table from both ends, so that one bad page costs no more than what lies on it. Rows whose checksum
- * doesn't fit come along: whoever reads them sets them aside. Handles stay what they were, and none is given twice.
+ * Reads each table from both ends, so that one bad page costs only its own rows. Rows with a wrong checksum are
+ * copied too: the reader sets them aside. Handles stay the same, and none is used twice.
  */
 function salvage(broken: string, into: DatabaseSync, now: number): number {
   let saved = 0;
@@ -130,7 +133,7 @@ function salvage(broken: string, into: DatabaseSync, now: number): number {
   return saved;
 }
 
-/** The same into a file that has records of its own: under new handles. What states the alerts have is known there. */
+/** Copies the readable rows into a file that has its own records, under new handles. It already has the alerts' states. */
 function append(broken: string, into: DatabaseSync): number {
   let saved = 0;
   into.exec('BEGIN IMMEDIATE');
@@ -148,25 +151,25 @@ function append(broken: string, into: DatabaseSync): number {
   return saved;
 }
 
-/** Each value as the type of its column: bits that say which it is may have changed too. A row that lacks one is left out. */
+/** An insert that casts each value to its column's type: changed bits may say another. It skips rows that lack a value. */
 function insertion(table: string, columns: readonly string[]): string {
   const values = columns.map((column) => `CAST(? AS ${TEXTS.has(column) ? 'TEXT' : 'INTEGER'})`);
   return `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
-/** The rows of a table of a broken file, some of them twice: the values in the order of its columns, whose names may be broken. */
+/** The rows of a table of a broken file, some twice, with the values in the order of the columns: their names may be broken. */
 function* readable(path: string, table: string): Generator<readonly SQLOutputValue[]> {
   for (const direction of ['ASC', 'DESC']) {
     let broken: DatabaseSync | undefined;
     try {
       broken = new DatabaseSync(path);
-      // Not by an index: the table's own order needs no other page to be whole.
+      // NOT INDEXED: in the table's own order, only its own pages must be whole.
       const rows = broken.prepare(`SELECT * FROM ${table} NOT INDEXED ORDER BY rowid ${direction}`).iterate();
       for (const row of rows) yield Object.values(row);
       return; // read to its end: the other direction has nothing more
     } catch (error) {
       if (lacksRoom(error)) throw error;
-      // the bad page, or not even a database
+      // a bad page, or not even a database
     } finally {
       broken?.close();
     }

@@ -1,4 +1,4 @@
-// A result as the spool keeps it: versioned JSON text, amounts as their own digits, and a checksum beside it.
+// Encodes a result for the spool: versioned JSON text, amounts as their own digits, and a checksum beside it.
 import { crc32 } from 'node:zlib';
 import type { Amount } from '../../domain/money.ts';
 import type { Observation } from '../../domain/observation.ts';
@@ -12,7 +12,7 @@ export interface Encoded {
   readonly crc: number;
 }
 
-/** Writes a result as text that {@link decode} reads back identical. */
+/** Writes a result as text; {@link decode} reads an identical result from it. */
 export function encode(result: PollResult): Encoded {
   const body = JSON.stringify(isBalances(result) ? balancesBody(result) : optionsBody(result));
   return { body, crc: crc32(body) };
@@ -21,8 +21,8 @@ export function encode(result: PollResult): Encoded {
 /**
  * Reads what {@link encode} wrote, in this version or an earlier one.
  *
- * Throws an `Error` that says why not: a checksum that doesn't fit (bits have changed on disk) or the format of a
- * later version. With the checksum right, the text is what this program wrote, and its shape is not checked again.
+ * Throws an `Error` with the reason: a wrong checksum (bits have changed on disk), or the format of a later version.
+ * With the right checksum, this program wrote the text, so its shape is not checked again.
  */
 export function decode({ body, crc }: Encoded): PollResult {
   if (crc32(body) !== crc) throw new Error('its checksum does not fit: it has changed on disk');
@@ -44,8 +44,8 @@ export function decode({ body, crc }: Encoded): PollResult {
   }
 }
 
-// Format 1 is a poll of balances, as it has been from the first release. Format 2 names its operation, and is used
-// for payment options alone: so a floatwatch of before still reads what it can know of.
+// Format 1 is a poll of balances, unchanged since the first release. Format 2 names its operation and is used for
+// payment options only, so that an older floatwatch can still read all that it knows of.
 const BALANCES = 1;
 const OPTIONS = 2;
 
@@ -64,7 +64,7 @@ function optionsBody(observation: OptionObservation): OptionsBody {
   return { v: OPTIONS, operation: 'options', ...observation };
 }
 
-// A row per wallet instead of an object: half the bytes, so twice the outage fits.
+// An array per wallet instead of an object takes half the bytes, so the spool lasts for twice the outage.
 type Text = Amount | null;
 // The amounts in the order of AMOUNT_FIELDS; a row of an older version may lack the last of them.
 type SpooledWallet = [currency: string, walletType: string, ...amounts: Text[], exposable: boolean];

@@ -1,10 +1,10 @@
-// The SQLite file of the spool: who may open it, and how it is made. `salvage.ts` says what is saved of a broken one.
+// Opens and makes the spool's SQLite file, for one process at a time. `salvage.ts` saves what it can of a broken one.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tryLock } from '../file-lock.ts';
 
-/** Why the spool can't be opened, or a write to it failed. The message says where and what to do. */
+/** Why the spool can't be opened, or why a write to it failed. The message says where, and what to do. */
 export class SpoolError extends Error {
   override readonly name = 'SpoolError';
   readonly reason: 'in_use' | 'unwritable' | 'disk_full' | 'corrupt' | 'too_new';
@@ -15,7 +15,7 @@ export class SpoolError extends Error {
   }
 }
 
-/** Takes the folder for this process until disposed of; a {@link SpoolError} when another has it or it can't be written. */
+/** Locks the folder for this process until disposed of. Throws a {@link SpoolError} when it is locked or can't be written. */
 export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'spool.lock');
   let lock: Disposable | undefined;
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): Disposable {
 export function openFile(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    closeSync(openSync(path, 'a', 0o600)); // balances are nobody else's business; WAL and index inherit the mode
+    closeSync(openSync(path, 'a', 0o600)); // balances are private; the WAL and its index inherit the mode
     db = new DatabaseSync(path, { timeout: 2_000 });
     db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -50,7 +50,7 @@ export function openFile(path: string): DatabaseSync {
   }
 }
 
-/** Puts an error of SQLite or of the file system in words; a {@link SpoolError} passes as it is. */
+/** Describes an error of SQLite or of the file system; returns a {@link SpoolError} as it is. */
 export function spoolError(path: string, cause: unknown): SpoolError {
   if (cause instanceof SpoolError) return cause;
   const code = primaryCode(cause);
@@ -69,13 +69,13 @@ export function spoolError(path: string, cause: unknown): SpoolError {
 
 const VERSION = 1;
 const ERROR = 1;
-const DAMAGED = /^no such (?:table|column)|has no column named/; // our statements never name others
+const DAMAGED = /^no such (?:table|column)|has no column named/; // our statements name only what we made
 const CORRUPT = 11;
 const FULL = 13;
 const NO_ROOM_FOR_INDEX = [4618, 4874, 5386]; // SQLITE_IOERR_SHMOPEN, _SHMSIZE, _SHMMAP
 const NOTADB = 26;
 
-// The index covers what is counted at start, so that a long queue isn't read for it.
+// The index has all that the count at start needs, so that the count does not read a long queue.
 const SCHEMA = `
   CREATE TABLE record (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -106,7 +106,7 @@ function whose(): string {
     : ` (we run as user ${uid}: make the folder and what is in it that user's own)`;
 }
 
-/** A disk that is full, also for the index of the log, which reading needs. */
+/** Whether the disk is full. Even a read needs room, for the index of the WAL. */
 export function lacksRoom(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return primaryCode(error) === FULL || (errcode !== undefined && NO_ROOM_FOR_INDEX.includes(errcode));

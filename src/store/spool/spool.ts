@@ -1,4 +1,4 @@
-// Where finished polls wait, durable on this machine, until Postgres takes them.
+// The queue in which finished polls wait, durable on this machine, until Postgres has them.
 import { join } from 'node:path';
 import type { PollResult } from '../../domain/poll-result.ts';
 import type { Place, Spool, SpoolOptions, Waiting } from './contract.ts';
@@ -11,10 +11,10 @@ import { createTables, type NewRow, type SpoolTables } from './tables.ts';
 export type { Place, Spool, SpoolOptions, SpoolStats, SpoolTrouble } from './contract.ts';
 
 /**
- * Opens the spool in `folder` (made if absent) for this process alone, until disposed of.
+ * Opens the spool in `folder` (created if absent) for this process alone, until disposed of.
  *
- * Throws a {@link SpoolError} when another process has it or the folder can't be written. A broken file is moved
- * aside, what is readable of it carried over, and a new one begun.
+ * Throws a {@link SpoolError} when another process has the folder, or it can't be written. A broken file is moved
+ * aside, and its readable records are copied into a new one.
  */
 export function openSpool(folder: string, options: SpoolOptions): Spool {
   const { maxBytes = 256 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE, now, onTrouble } = options;
@@ -67,7 +67,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
           try {
             return [{ id: row.id, result: decode(row) }];
           } catch {
-            return []; // set aside when it is its turn to be stored
+            return []; // set aside when its turn to be stored comes
           }
         });
         const last = rows.at(-1);
@@ -139,7 +139,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     });
   }
 
-  /** Runs it; on a broken file, once more on a new one that holds what could be saved. */
+  /** Runs the work. When the file is broken, runs it again on a new file with what could be saved. */
   function guarded<T>(work: (tables: SpoolTables) => T): T {
     if (closed) throw new SpoolError('unwritable', `${path} is closed`);
     tables ??= open();
@@ -155,7 +155,7 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     }
   }
 
-  /** SQLite needs some room even to open what is there: on a full disk, that of the reserve. */
+  /** Opens the file. SQLite needs some room even for that: on a full disk it gets the reserve. */
   function openOnFullDisk(): SpoolTables {
     try {
       return open();
@@ -165,13 +165,13 @@ export function openSpool(folder: string, options: SpoolOptions): Spool {
     }
   }
 
-  /** What an earlier version left beside the file. */
+  /** Adds the records of broken files that an earlier version left beside the file. */
   function takeIn(): void {
     const left = takeLeftBehind(path);
     for (const { file, saved } of left) onTrouble({ kind: 'left_behind', file, saved });
     if (left.length === 0) return;
     tables?.close();
-    tables = open(); // it counts anew
+    tables = open(); // it counts the records again
   }
 
   function open(): SpoolTables {

@@ -1,9 +1,9 @@
-// The statements of the spool's file, and its counters: kept in memory, so that a scrape costs no reading.
+// The statements of the spool's file, and its counters. They are kept in memory, so that a scrape reads nothing from disk.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../domain/observation.ts';
 import type { Place } from './contract.ts';
 
-/** A row of the queue as it lies on the disk, where bits may have changed: an empty body is none. */
+/** A row of the queue as read from the disk, where bits may have changed: an empty body stands for a missing one. */
 export interface SpoolRow {
   readonly id: number;
   readonly slot: Instant;
@@ -11,20 +11,20 @@ export interface SpoolRow {
   readonly body: string;
 }
 
-/** A row to be. */
+/** A row before its insert. */
 export interface NewRow extends Omit<SpoolRow, 'id'> {
   readonly bytes: number;
 }
 
 export type SpoolTables = ReturnType<typeof createTables>;
 
-// SQLite reads a value as the type that its bits say, and refuses to write one of another than the column's.
+// SQLite returns a value in the type that its bits say, but refuses to write a type that is not the column's.
 const TEXT = (column: string) => `ifnull(CAST(${column} AS TEXT), '')`;
 const INTEGER = (column: string) => `ifnull(CAST(${column} AS INTEGER), 0)`;
 const NUMBERS = ['slot', 'bytes', 'crc'].map(INTEGER).join(', ');
 const ROW = `id, ${INTEGER('slot')} AS slot, ${INTEGER('crc')} AS crc, ${TEXT('body')} AS body`;
 
-/** The queue, the quarantine and the states of an open file; closes the file with itself. */
+/** The queue, the quarantine and the states of an open file; closing it closes the file. */
 export function createTables(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO record (slot, bytes, crc, body) VALUES (?, ?, ?, ?)');
   const select = db.prepare(`SELECT ${ROW} FROM record ORDER BY record.slot, id LIMIT ?`);
@@ -58,7 +58,7 @@ export function createTables(db: DatabaseSync) {
     queue: () => queue,
     quarantine: () => quarantine,
 
-    /** Runs it in one transaction: all of it is on the disk afterwards, or none. */
+    /** Runs the work in one transaction: afterwards all of it is on the disk, or nothing. */
     transaction<T>(work: () => T): T {
       db.exec('BEGIN IMMEDIATE');
       try {
@@ -90,17 +90,17 @@ export function createTables(db: DatabaseSync) {
       if (gone) queue = less(queue, gone);
     },
 
-    /** Copies a row of the queue into the quarantine; removing it is the next step. */
+    /** Copies a row of the queue into the quarantine; the caller removes it from the queue next. */
     copyAside(id: number, since: Instant, reason: string): void {
       const copied = setAside.get(since, reason, id);
       if (copied) quarantine = more(quarantine, copied);
     },
 
-    /** The first of what was set aside for a reason since an instant, after a place in the quarantine. */
+    /** The first records that were set aside for a reason since an instant, after a place in the quarantine. */
     aside: (reason: string, since: Instant, from: number, most: number) =>
       asideFor.all(from, reason, since, most).map((row) => Number(row['id'])),
 
-    /** Lets what is in the quarantine wait again. */
+    /** Moves a record from the quarantine back to the queue. */
     putBack(id: number): void {
       putBack.run(id);
       const gone = removeAside.get(id);
@@ -118,7 +118,7 @@ export function createTables(db: DatabaseSync) {
 
     states: () => new Map(states.all().map((row) => [row['key'] as string, row['value'] as string])),
 
-    /** Gives pages that became free back to the file system: a little at a time, for it blocks. */
+    /** Returns free pages to the file system, only a few at a time, because it blocks. */
     shrink(): void {
       if (Number(free.get()?.['freelist_count']) > PAGES) db.exec(`PRAGMA incremental_vacuum(${PAGES})`);
     },
@@ -127,7 +127,7 @@ export function createTables(db: DatabaseSync) {
   };
 }
 
-/** The first rows, until they have so much text together; one at least, unless there is none. */
+/** The first rows, until they have `mostText` characters together; one at least, unless there is none. */
 function upTo(rows: Iterable<unknown>, mostText: number): SpoolRow[] {
   const taken: SpoolRow[] = [];
   let text = 0;
@@ -151,12 +151,12 @@ function count(row: Record<string, unknown> | undefined): Count {
   return { polls: Number(row?.['polls']), bytes: Number(row?.['bytes']) };
 }
 
-/** One record more. */
+/** Adds one record. */
 function more({ polls, bytes }: Count, row: Record<string, unknown>): Count {
   return { polls: polls + 1, bytes: bytes + Number(row['bytes']) };
 }
 
-/** One record less. */
+/** Removes one record. */
 function less({ polls, bytes }: Count, row: Record<string, unknown>): Count {
   return { polls: polls - 1, bytes: bytes - (Number(row['bytes']) || 0) };
 }
