@@ -1,4 +1,4 @@
-// Polls of balances in the ledger: a snapshot for each wallet that was seen.
+// Writes and reads polls of balances in the ledger: one snapshot for each wallet that was seen.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, balanceOf, forAmounts, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -55,10 +55,11 @@ export const balanceCodec: PollCodec<Observation, Observation> = {
 };
 
 /**
- * Nothing can be there already, since the poll's row was open until now: unless it had been dropped by retention, or
- * imported. Looking first would cost half as much again for each row, so that is left to a second attempt.
+ * Inserts the snapshots of polls. Returns, by account, how many were left out because there is no room for their
+ * wallets.
  *
- * Returns by account how many snapshots were left out, of wallets for which there is no room.
+ * The snapshots can't exist yet, because the poll's row was open until now; unless retention dropped that row, or an
+ * import made the snapshots. ON CONFLICT would add half to the cost of each row, so only the second attempt uses it.
  */
 async function insertSnapshots(
   tx: Queryable,
@@ -95,7 +96,7 @@ async function insertSnapshots(
   }
   if (places.length === 0) return leftOut;
   const columns = [accountIds, walletIds, ...Object.values(amounts)].map(arrayOf);
-  // What the wallets of a poll have in common is told once: reading as many instants again would take Postgres a tenth longer.
+  // Each poll's instants are sent once and shared by its wallets: instants per wallet would cost Postgres a tenth more time.
   const seen = stored.map(({ observation }) => observation);
   await tx.query(
     `INSERT INTO ${schema}.snapshot (slot, observed_after, account_id, wallet_id, ${AMOUNT_FIELDS.join(', ')})
@@ -109,7 +110,7 @@ async function insertSnapshots(
       ...columns,
     ],
   );
-  // At a second attempt something else may be there in its place.
+  // After a second attempt, other snapshots may be stored in place of these: then the relay does not get them.
   if (!mayExist) await relay(tx, schema, { stored, columns, now });
   return leftOut;
 }

@@ -1,4 +1,4 @@
-// Claims: an open row of the ledger says whose a slot is (docs/adr/0004).
+// Claims slots: an open row of the ledger says which replica has a slot (docs/adr/0004).
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
@@ -11,10 +11,10 @@ import { withPartitions } from '../postgres/partitions.ts';
 import type { Pool } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 
-const EARLY_MS = 2_000; // how far ahead of the database's clock a slot may be claimed beside other replicas
-const COMPANY = '10 minutes'; // another replica that claimed within this is alive
-const STANDSTILL_MS = 90_000; // unless it hasn't gone on for this: then it leaves the slots to us, as we do to it
-const LOOKED_AT = 50; // accounts: replicas share them all
+const EARLY_MS = 2_000; // how far a slot may be ahead of the database's clock when other replicas poll too
+const COMPANY = '10 minutes'; // another replica with a claim as recent as this is alive
+const STANDSTILL_MS = 90_000; // unless its newest slot stays the same for this long: then each replica waits for the other
+const LOOKED_AT = 50; // accounts: a few are enough, since replicas share them all
 const SKEW_CHECK_MS = 30_000;
 const MAX_CLAIMS = 200_000;
 
@@ -25,16 +25,16 @@ export interface ClaimOptions {
   readonly ids: Ids;
   readonly replica: string;
   readonly clock: Clock;
-  /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
+  /** Called when our clock is more than two seconds ahead of the database's, at most every 30 s. */
   readonly onClockAhead: (byMs: number) => void;
 }
 
-/** Claims what nobody has claimed, and what a dead process has; remembers which are ours. */
+/** Claims slots that nobody has claimed, and slots of dead processes; remembers which slots are ours. */
 export function createClaims(options: ClaimOptions) {
   const { pool, schema, operation, ids, replica, clock, onClockAhead } = options;
-  /** What we hold, until its result is written. */
+  /** The claims that we hold, until their results are written. */
   const claims = new Map<string, string>();
-  /** The newest slots that others had claimed, and when that was first seen, by account. */
+  /** The newest slot that others have claimed, and when we first saw that, by account. */
   const others = new Map<number, { readonly slot: Instant; readonly seenAt: number }>();
   let skewCheckedAt = Number.NEGATIVE_INFINITY;
   let skewed = false;
@@ -43,9 +43,9 @@ export function createClaims(options: ClaimOptions) {
   return {
     claim,
     takeOver,
-    /** The claim under which a slot is ours; `null` when we know of none. */
+    /** The claim by which a slot is ours; `null` when we know of none. */
     of: (slot: AccountSlot): string | null => claims.get(keyOf(slot)) ?? null,
-    /** To be called when results have been written. */
+    /** Call it when results are written. */
     forget(slots: readonly AccountSlot[]): void {
       for (const each of slots) claims.delete(keyOf(each));
     },
@@ -59,14 +59,14 @@ export function createClaims(options: ClaimOptions) {
     const refused = due.filter((each) => !taken.has(keyOf(each)));
     const now = await databaseClock();
     if (now === null) return ours;
-    // Our clock is behind: what others saw in these slots is as old as that. We look for ourselves, without a claim.
+    // Our clock is behind: others polled these slots long ago. So we poll them too, without a claim.
     if (clock.now() < now - MAX_AHEAD_MS) return [...ours, ...refused];
     const early = refused
       .filter(({ slot }) => slot > now + EARLY_MS)
       .map((each) => ({ ...each, isFuture: each.slot > now + MAX_AHEAD_MS }));
     if (early.length === 0 || (await inCompany(early))) return ours;
-    // Nobody else polls these: better a poll that is early by the database's clock than none. What it will refuse to
-    // store is polled without a claim.
+    // No other replica polls these: a poll that is early by the database's clock is better than none. A slot so far
+    // ahead that it will not be stored is polled without a claim.
     const claimed = await insertClaims(early, MAX_AHEAD_MS);
     const known = new Set(claimed.map(keyOf));
     const unclaimed = early.filter((each) => each.isFuture && !known.has(keyOf(each)));
@@ -106,7 +106,7 @@ export function createClaims(options: ClaimOptions) {
 
   function hold(slots: AccountSlot[], uuid: string): AccountSlot[] {
     for (const each of slots) claims.set(keyOf(each), uuid);
-    // Results that never came: without its claim a result still fills the open row.
+    // Drops the oldest claims, whose results never came. A result without its claim still fills the open row.
     for (const key of claims.keys()) {
       if (claims.size <= MAX_CLAIMS) break;
       claims.delete(key);
@@ -114,7 +114,7 @@ export function createClaims(options: ClaimOptions) {
     return slots;
   }
 
-  /** In one order on every replica, so that two that claim the same wait for each other instead of dead-locking. */
+  /** Sorts the slots the same way on every replica, so that two that claim the same slots wait and do not deadlock. */
   async function keys(slots: readonly AccountSlot[]) {
     const accounts = await ids.accounts(slots.map(({ account }) => account));
     const names = new Map<number, string>();
@@ -132,7 +132,7 @@ export function createClaims(options: ClaimOptions) {
     };
   }
 
-  /** The database's clock; `null` when it was found to agree with ours a moment ago, and ours wasn't set back since. */
+  /** The database's clock; `null` when it agreed with ours a moment ago and ours was not set back since. */
   async function databaseClock(): Promise<Instant | null> {
     if (setBack() > 0) skewed = true;
     if (!skewed && clock.monotonic() - skewCheckedAt < SKEW_CHECK_MS) return null;
@@ -146,8 +146,10 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Whether another replica polls these accounts. It must go on from one slot to the next: when the database's clock has fallen
-   * behind, nobody may claim any, and each would leave them to the other.
+   * Whether another replica polls these accounts.
+   *
+   * Its slots must move on: when the database's clock falls behind, no replica may claim any, and each would leave
+   * the slots to the other.
    */
   async function inCompany(early: readonly AccountSlot[]): Promise<boolean> {
     const { accountIds } = await keys(early.slice(0, LOOKED_AT));

@@ -1,4 +1,4 @@
-// What tells the ledger's two kinds of polls apart: how a result becomes rows, and rows a result again.
+// The difference between the ledger's two kinds of polls: how a result becomes rows, and how rows become a result.
 import type { Instant, Outcome, Polled } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
@@ -6,31 +6,31 @@ import type { Schema } from '../postgres/connection.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import type { Ids } from './ids.ts';
 
-/** What every statement of a ledger needs to know. */
+/** What every statement of a ledger needs. */
 export interface LedgerContext {
   readonly pool: Pool;
   readonly schema: Schema;
   readonly ids: Ids;
   readonly replica: string;
-  /** Until when what a poll of this slot sees is to be believed. */
+  /** Until when the result of a poll of this slot can be believed. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
 }
 
-/** A result, and what its row says beside it. */
+/** A result, and the other values of its row. */
 export interface Result<Seen extends Polled> {
   readonly accountId: number;
-  /** Under which it was polled; `null` when we know of none. */
+  /** `null` when we know of no claim for the poll. */
   readonly claim: string | null;
   readonly observation: Seen;
   /** How many records were readable. */
   readonly records: number;
-  /** What was named but can't be believed, as JSON; `null` for none. */
+  /** The records that can't be believed, with their names, as JSON; `null` for none. */
   readonly unreadable: string | null;
 }
 
-/** A result whose row was written just now. */
+/** A result whose row was just written. */
 export interface StoredResult<Seen extends Polled> extends Result<Seen> {
-  /** It came so long after its slot that the figures of its hour may have been made already. */
+  /** It came so long after its slot that the figures of its hour may exist already. */
   readonly late: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface EndedPoll {
   readonly unreadable: unknown;
 }
 
-/** A poll of which somebody wants to know what it saw. */
+/** A poll whose result a caller asks for. */
 export interface AskedPoll extends AccountSlot {
   readonly accountId: number;
 }
@@ -61,46 +61,46 @@ export interface NamedPoll {
 }
 
 /**
- * Writes what was seen, in the transaction that wrote the rows of the polls; returns by account how many records were left
- * out, because there is no room for them.
+ * Writes what the polls saw, in the transaction that wrote their rows. Returns, by account, how many records were
+ * left out because there is no room for them.
  */
 export type WriteSeen<Seen extends Polled> = (
   tx: Queryable,
   stored: readonly StoredResult<Seen>[],
   when: {
-    /** The time by the database. */
+    /** The time by the database's clock. */
     readonly now: Instant;
-    /** At a second attempt: some of it is stored already. */
+    /** Whether this is a second attempt: then some of it may be stored already. */
     readonly mayExist: boolean;
   },
 ) => Promise<LeftOut>;
 
-/** By account. */
+/** The number of records that were left out, by account. */
 export type LeftOut = ReadonlyMap<string, number>;
 
-/** What became of a result. `future`: refused, since its slot lies ahead of the database's clock. */
+/** What happened to a result. `future`: it was refused, because its slot is ahead of the database's clock. */
 export type Completed = 'stored' | 'conflict' | 'future';
 
-/** How one operation's results are written and read. `Latest` is where a restart of its polls begins. */
+/** Writes and reads the results of one operation. `Latest` is what a restart needs to continue its polls. */
 export interface PollCodec<Seen extends Polled, Latest> {
   readonly operation: PolledOperation;
   /** How many records were readable. */
   count(seen: Seen): number;
-  /** What was named but can't be believed, as JSON; null for none. */
+  /** The records that can't be believed, with their names, as JSON; `null` for none. */
   unreadable(seen: Seen): string | null;
-  /** What was read, as JSON, for a result that came second. */
+  /** The records as JSON, for a result that came second. */
   records(seen: Seen): string;
-  /** Does what must be done before the transaction, and returns what writes within it what was seen. */
+  /** Does the work before the transaction, and returns the function that writes what was seen within it. */
   prepare(context: LedgerContext, seen: readonly Seen[]): Promise<WriteSeen<Seen>>;
-  /** What those of these polls saw that have ended, as far as that can be told without their rows. */
+  /** The results of those of these polls that have ended, as far as the relay has them. */
   relayed(context: LedgerContext, asked: readonly AskedPoll[]): Promise<Seen[]>;
-  /** What these polls saw, in the order of their slots; one whose records are gone since is left out. */
+  /** The results of these polls, in the order of their slots, without polls whose records are gone. */
   read(context: LedgerContext, polls: readonly NamedPoll[]): Promise<Seen[]>;
-  /** What is known of each account, or of payment options was known `before` an instant; nothing of one that was never polled. */
+  /** What is known of each account that was ever polled. `before`, for payment options only: what was known before an instant. */
   latest(context: LedgerContext, accounts: readonly string[], before?: Instant): Promise<Latest[]>;
 }
 
-/** An instant's poll as text: `poll`'s key within one operation. */
+/** The key of a poll within one operation, as text. */
 export function pollKey(accountId: number, slot: Instant): string {
   return `${accountId} ${slot}`;
 }
@@ -113,7 +113,7 @@ export function rowKey({ account_id, slot }: { readonly account_id: number; read
   return pollKey(account_id, slot.getTime());
 }
 
-/** What all polls have in common, of a row. */
+/** The fields that all polls have, from a row. */
 export function polledOf({ account, poll }: NamedPoll): Polled {
   return {
     account,

@@ -1,4 +1,4 @@
-// Results on their way into the ledger: open rows first, then what was seen, of just those. `ledger.ts` makes it a method.
+// Writes results into the ledger: first the rows of the polls, then what those polls saw. `ledger.ts` makes it a method.
 import { type Polled, succeeded } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
@@ -23,7 +23,7 @@ interface Completion<Seen extends Polled> extends LedgerContext {
   readonly clock: Clock;
   /** See `LedgerOptions.onLeftOut`. */
   readonly onLeftOut: (account: string, count: number) => void;
-  /** Which slots are ours, until they are written. */
+  /** Which slots are ours, until their results are written. */
   readonly claims: {
     of(slot: AccountSlot): string | null;
     forget(slots: readonly AccountSlot[]): void;
@@ -57,9 +57,9 @@ async function completePolls<Seen extends Polled>(
   }
 }
 
-/** What most results can do without, since it takes time. */
+/** Costly precautions that most writes do not need. */
 interface Writing {
-  /** Whether some of it may be stored already. */
+  /** Whether some of the rows may exist already. */
   readonly mayExist: boolean;
   /** See `UNPACK_ALL`. */
   readonly unpacksAll: boolean;
@@ -85,12 +85,12 @@ async function attempt<Seen extends Polled>(
     records: codec.count(observation),
     unreadable: codec.unreadable(observation),
   }));
-  const first = new Map<string, Result<Seen>>(); // of two results for one slot in this very batch, a success if any
+  const first = new Map<string, Result<Seen>>(); // one result per slot of this batch: a success if there is one
   for (const result of results) {
     const other = first.get(resultKey(result));
     if (!other || (isSuccess(result) && !isSuccess(other))) first.set(resultKey(result), result);
   }
-  // In one order everywhere, so that two replicas wait for each other instead of dead-locking.
+  // The same order on every replica, so that two replicas wait for each other and do not deadlock.
   const batch = [...first.values()].sort(
     (a, b) => a.accountId - b.accountId || a.observation.slot - b.observation.slot,
   );
@@ -103,7 +103,8 @@ async function attempt<Seen extends Polled>(
     const written = new Map<string, Written>();
     const take = (rows: readonly Written[]) => rows.forEach((row) => void written.set(rowKey(row), row));
     take(await writeRows(tx, completion, { batch: past, now }));
-    // Where our clock is behind, what we saw in these slots was seen later: no proof that a failure there was ours alone.
+    // When our clock is behind, our polls of these slots ran later: they do not prove that a failure was only the
+    // other replica's.
     const isBehind = clock.now() < now - MAX_AHEAD_MS;
     const second = isBehind ? [] : past.filter((each) => !written.has(resultKey(each)));
     take(await replaceFailures(tx, completion, { batch: second, now }));

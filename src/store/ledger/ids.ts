@@ -1,4 +1,4 @@
-// Accounts and wallets as integers: looked up once, kept in memory, made when they are first seen.
+// Maps accounts and wallets to integers: looked up once, kept in memory, created when they are first seen.
 import type { WalletBalance, WalletId } from '../../domain/wallet.ts';
 import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -8,19 +8,20 @@ import { makeWallets } from './new-wallets.ts';
 import { catchUp } from './sequences.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 
-const MAX_KNOWN = 10 * MAX_WALLETS; // names of an account in memory: forgotten ones make room for new ones without end
+const MAX_KNOWN = 10 * MAX_WALLETS; // of one account, in memory: forgotten wallets always make room for new ones
 
 export interface Ids {
-  /** The id of each account, made where there is none. */
+  /** The id of each account; creates missing accounts. */
   accounts(names: Iterable<string>): Promise<ReadonlyMap<string, number>>;
   /**
-   * The ids of these wallets at least, by account and {@link walletKey}, made where there are none. A wallet that isn't among
-   * them is one for which its account has no room.
+   * The ids of at least these wallets, by account and {@link walletKey}; creates missing wallets.
+   *
+   * A wallet without an id is one for which its account has no room.
    */
   wallets(seen: readonly { account: string; wallets: readonly WalletBalance[] }[]): Promise<WalletIds>;
-  /** What wallets are called that another replica has written. */
+  /** The names of wallets that another replica has written. */
   names: WalletNames['names'];
-  /** Forgets all: the database may have been restored, or failed over to one that lacks the latest rows. */
+  /** Forgets everything: the database may have been restored, or failed over to a server that lacks the latest rows. */
   reset(): void;
 }
 
@@ -29,11 +30,11 @@ export type WalletIds = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface IdsOptions {
   readonly pool: Pool;
   readonly schema: Schema;
-  /** The time zone of an account's business day; where it isn't configured, what is stored stays. */
+  /** The time zone of an account's business day; `undefined` keeps the stored one. */
   readonly timezone: (account: string) => string | undefined;
   /** Whether the configuration says that the wallet should be there. @default false */
   readonly expects?: ((account: string, wallet: WalletId) => boolean) | undefined;
-  /** Calls the listener when Postgres may be another server: all is asked for anew. @default never */
+  /** Registers a listener for when Postgres may be another server: then everything is read again. @default never */
   readonly onDoubt?: ((listener: () => void) => void) | undefined;
 }
 
@@ -59,7 +60,7 @@ export function createIds({
     async wallets(seen) {
       const names = seen.map(({ account }) => account);
       if (names.some((name) => (known.wallets.get(name)?.size ?? 0) > MAX_KNOWN)) known = createKnown();
-      const at = known; // whatever is forgotten meanwhile, a caller gets whole maps
+      const at = known; // a reset meanwhile takes nothing from the maps that a caller gets
       await accountsIn(at, names);
       for (const name of names) at.wallets.set(name, at.wallets.get(name) ?? new Map());
       const unknown = seen.flatMap(({ account, wallets: each }) =>
@@ -84,7 +85,7 @@ export function createIds({
           );
           await learnWallets(at, missing);
         }
-        // What had to be shortened is found by its own key as well.
+        // A wallet with shortened names is found by its original key too.
         for (const { account, wallet } of unknown) {
           const ids = at.wallets.get(account)!;
           const id = ids.get(storedKey(wallet));
@@ -98,7 +99,7 @@ export function createIds({
   };
 
   async function accountsIn(at: KnownIds, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
-    // A reload may have changed the zone of one that is known. In one order on every replica, for two may make the same.
+    // A reload may have changed the zone of a known account. Sorted, because two replicas may create the same accounts.
     const unknown = [...new Set(names)]
       .filter((name) => !at.accounts.has(name) || at.zones.get(name) !== timezone(name))
       .sort();
@@ -139,7 +140,7 @@ export function createIds({
     names.forEach((name, i) => void at.zones.set(name, zones[i] ?? undefined));
   }
 
-  /** Reads the ids of these alone: an account whose service names new wallets without end may have had very many. */
+  /** Reads only these ids: an account whose service names new wallets without end may have very many. */
   async function learnWallets(at: KnownIds, wanted: readonly Named[]): Promise<void> {
     const accounts = new Map(wanted.map(({ account }) => [at.accounts.get(account)!, account]));
     const rows = await pool.query<WalletIdRow>(
@@ -162,7 +163,7 @@ export function createIds({
   }
 }
 
-/** Runs it; when it fails all ids are forgotten, since the database may be another one than before. */
+/** Runs the work. When it fails, all ids are forgotten, because the database may be another one than before. */
 export async function resetIdsOnError<T>(ids: Ids, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

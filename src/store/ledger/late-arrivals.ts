@@ -1,4 +1,4 @@
-// Marks on hours that got snapshots after they may have been rolled up.
+// Marks hours that got snapshots when they may already have been rolled up.
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -7,15 +7,15 @@ import type { Queryable } from '../postgres/pool.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY = 24 * HOUR_MS;
-const MAX_MARKS = 50_000; // read at once
+const MAX_MARKS = 50_000; // read in one query
 const ACCOUNTS_AT_ONCE = 20;
 
-/** Whether a result that is stored `now`, by the clock of the database as is rolling up, counts as late. */
+/** Whether a result that is stored at `now` counts as late. `now` is by the database's clock, as for rolling up. */
 export function isLate(slot: Instant, now: Instant): boolean {
   return slot <= now - HOUR_MS;
 }
 
-/** Marks the hours of results with wallets that are stored late, in the transaction that stores them. */
+/** Marks the hours of late results with wallets, in the transaction that stores the results. */
 export async function markLate(
   tx: Queryable,
   schema: Schema,
@@ -38,12 +38,12 @@ export async function markLate(
   );
 }
 
-/** Accounts, and a stretch of at most a day in which each of their hours is marked. */
+/** Accounts, and a stretch of at most a day; each hour in it is marked for each of the accounts. */
 export interface LateHours {
   readonly accountIds: readonly number[];
-  /** From within the first hour … */
+  /** The stretch begins within its first hour … */
   readonly from: Instant;
-  /** … to within the hour after the last one that is touched, whatever the account's offset from UTC. */
+  /** … and ends within the hour after the last one that is affected, whatever the account's offset from UTC. */
   readonly to: Instant;
   readonly marks: readonly string[];
 }
@@ -55,10 +55,12 @@ interface Mark {
 }
 
 /**
- * The marks on hours that have been rolled up, in stretches that can be done at once; `all` is false when there are yet
- * more. Another replica may be rolling up the other hours just now, and not see what came late: their marks stay. A mark
- * is an hour of UTC, of which a zone's half hour may be rolled up alone. Of an account without wallets nothing can be:
- * its marks are read at once, lest retention wait for them for ever. Those of accounts that are left out aren't.
+ * Reads the marks on hours that have been rolled up, in stretches that one step can handle; `all` is `false` when
+ * there are more.
+ *
+ * Marks on other hours stay: another replica may be rolling up such an hour now and not see the late results. A mark
+ * is an hour of UTC; in some zones half of it may be rolled up alone. An account without wallets has nothing to roll
+ * up: its marks are read at once, because retention would wait for them for ever. Accounts in `without` are left out.
  */
 export async function readMarks(
   db: Queryable,
@@ -97,7 +99,7 @@ export async function readMarks(
   return { hours: hours.toSorted((a, b) => a.from - b.from), all: rows.length < MAX_MARKS };
 }
 
-/** Removes just the marks that were read: what they stand for was committed before. Others came meanwhile. */
+/** Deletes only the marks that were read: their results were committed before. Others may have come meanwhile. */
 export async function deleteMarks(tx: Queryable, schema: Schema, late: LateHours): Promise<void> {
   await tx.query(
     `DELETE FROM ${schema}.rollup_late

@@ -1,4 +1,4 @@
-// The ledger: one row per poll, first its claim, then its result. The lock and the history in one (docs/adr/0004).
+// The ledger: one row per poll, first its claim, then its result. It is both the lock and the history (docs/adr/0004).
 import type { Instant, Observation, Polled } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
@@ -17,10 +17,10 @@ import { readEnded } from './read-polls.ts';
 export interface LedgerOptions {
   readonly pool: Pool;
   readonly schema: Schema;
-  /** This process' name, as people see it in `polls`. */
+  /** This process's name, as people see it in `polls`. */
   readonly replica: string;
   readonly clock: Clock;
-  /** Until when what a poll of this slot sees is to be believed: the board's own rule, kept for the views. */
+  /** Until when the result of a poll of this slot can be believed. It is the board's own rule, stored for the views. */
   readonly staleAt: (account: string, slot: Instant) => Instant;
   /**
    * The time zone of an account's business day.
@@ -28,13 +28,14 @@ export interface LedgerOptions {
    * @default UTC
    */
   readonly timezone?: (account: string) => string | undefined;
-  /** Whether the configuration says that the wallet should be there: then it is stored however many others are. @default false */
+  /** Whether the configuration expects the wallet: then it is stored, however many others there are. @default false */
   readonly expects?: (account: string, wallet: WalletId) => boolean;
-  /** Told when our clock is ahead of the database's by more than two seconds, at most every 30 s. */
+  /** Called when our clock is more than two seconds ahead of the database's, at most every 30 s. */
   readonly onClockAhead?: (byMs: number) => void;
   /**
-   * Told when a result was stored without so many of its wallets: the account has {@link MAX_WALLETS} others. Each result tells
-   * it once, on whichever replica it is stored.
+   * Called with the number of wallets that a result was stored without: the account has {@link MAX_WALLETS} others.
+   *
+   * Each result causes one call, on the replica that stores it.
    */
   readonly onLeftOut?: (account: string, count: number) => void;
   /** See `IdsOptions.onDoubt`. */
@@ -42,24 +43,24 @@ export interface LedgerOptions {
 }
 
 export interface PostgresLedger<Seen extends Polled = Observation, Latest = Seen> extends Claims<Seen> {
-  /** See `Ledger.latest` and `OptionLedger.latest`, which alone knows `before`. */
+  /** See `Ledger.latest` and `OptionLedger.latest`; only the latter uses `before`. */
   latest(accounts: readonly string[], before?: Instant): Promise<readonly Latest[]>;
   /**
-   * Writes results in one transaction, all or none; says of each, in the same order, what became of it.
+   * Writes results in one transaction, all or none; returns for each, in the same order, what happened to it.
    *
-   * `stored`: it is there now, or was already. `conflict`: another result of the slot was first, or the slot was
-   * taken over from us; ours is kept beside it. `future`: refused, its slot lies more than a minute ahead of the
-   * database's clock. Rejects with the driver's error; may be tried again as it is.
+   * `stored`: it is stored now, or was before. `conflict`: another result of the slot came first, or another replica
+   * took the slot over; ours is kept beside it. `future`: refused, because its slot is more than a minute ahead of
+   * the database's clock. Rejects with the driver's error; the same call may be tried again.
    */
   complete(observations: readonly Seen[]): Promise<Completed[]>;
 }
 
-/** The ledger of balances over a pool that it doesn't own. Its schema must have been migrated. */
+/** The ledger of balances. It does not own the pool; the schema must be migrated. */
 export function createLedger(options: LedgerOptions): PostgresLedger<Observation> {
   return createLedgerOf(balanceCodec, options);
 }
 
-/** The ledger of payment options: the same, but of what was seen only what is new is written. */
+/** The ledger of payment options: the same, but it writes only what is new. */
 export function createPaymentOptionLedger(
   options: LedgerOptions,
 ): PostgresLedger<OptionObservation, LatestOptions> {

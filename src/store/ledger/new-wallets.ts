@@ -1,4 +1,4 @@
-// Wallets that are named for the first time get rows, as far as their account has room. `ids.ts` asks for them.
+// Creates rows for wallets that are named for the first time, while their account has room. Used by `ids.ts`.
 import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf } from '../postgres/encode.ts';
@@ -7,7 +7,7 @@ import { catchUp } from './sequences.ts';
 
 const LOCK = 4217002;
 
-/** A row of `wallet` that is to be; its names as Postgres can hold them. */
+/** A row of `wallet` before its insert, with names that Postgres can store. */
 export interface NewWallet {
   readonly accountId: number;
   readonly currency: string;
@@ -18,10 +18,10 @@ export interface NewWallet {
 }
 
 /**
- * Makes those that don't exist yet, while their account has fewer than {@link MAX_WALLETS}; forgotten ones don't count, and
- * expected ones are made all the same.
+ * Creates the missing wallets while their account has fewer than {@link MAX_WALLETS}. Forgotten wallets do not count;
+ * expected ones are always created.
  *
- * Whoever makes wallets waits for whoever makes some just now, so that two replicas don't both take the last room.
+ * The lock lets one replica at a time create wallets, so that two do not both take the last room.
  */
 export async function makeWallets(pool: Pool, schema: Schema, wanted: readonly NewWallet[]): Promise<void> {
   await pool.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function makeWallets(pool: Pool, schema: Schema, wanted: readonly N
   });
 }
 
-/** Those that nobody has made yet, each once. Which ones exist is asked, not which don't: Citus can't join a list so. */
+/** The wallets that do not exist yet, each once. The query asks which ones exist: Citus can't join a list the other way. */
 async function readMissing(
   tx: Queryable,
   schema: Schema,
@@ -67,7 +67,7 @@ async function readMissing(
   return [...missing.values()];
 }
 
-/** How many wallets each of the accounts may yet get. */
+/** How many more wallets each of the accounts may get. */
 async function readRoom(
   tx: Queryable,
   schema: Schema,
@@ -87,7 +87,7 @@ async function readRoom(
   return room;
 }
 
-/** Returns how many were made. */
+/** Returns how many were created. */
 async function insert(tx: Queryable, schema: Schema, wallets: readonly NewWallet[]): Promise<number> {
   const made = await tx.query(
     `INSERT INTO ${schema}.wallet (account_id, currency, wallet_type, exposable)

@@ -1,4 +1,4 @@
-// Polls of payment options in the ledger: of what was seen, only what differs from what is known (docs/adr/0016).
+// Writes and reads polls of payment options in the ledger. It writes only what differs from what is known (docs/adr/0016).
 import { type Instant, type Polled, succeeded } from '../../domain/observation.ts';
 import type { OptionObservation, UnreadableOption } from '../../domain/payment-option.ts';
 import type { LatestOptions } from '../../monitor/storage/ports.ts';
@@ -50,10 +50,10 @@ export const paymentOptionCodec: PollCodec<OptionObservation, LatestOptions> = {
 };
 
 /**
- * What these polls saw.
+ * Reads what these polls saw.
  *
- * What a good one saw is what is known now: only the newest is kept whole, and a replica that follows asks within
- * seconds. One that another good poll has followed by then is left out.
+ * Only the newest successful poll of an account is stored whole, as what is known now. A replica that follows asks
+ * within seconds. A poll that another successful one has followed by then is left out.
  */
 async function readOptions(
   { pool, schema }: LedgerContext,
@@ -72,7 +72,7 @@ async function readOptions(
   });
 }
 
-/** For each account what its last successful poll saw, and what it didn't; with `before` what was offered before that instant. */
+/** What each account's last successful poll saw, and no longer saw; with `before`, what was offered before that instant. */
 async function readLatestOptions(
   context: LedgerContext,
   names: readonly string[],
@@ -108,7 +108,7 @@ async function readLatestOptions(
   });
 }
 
-/** The last good poll of each account before an instant, and the options that had not vanished then, as they are known now. */
+/** The last successful poll of each account before an instant, and the options not vanished by then, with today's values. */
 async function readOfferedBefore(
   { pool, schema, ids }: LedgerContext,
   names: readonly string[],
@@ -139,7 +139,7 @@ async function readOfferedBefore(
   });
 }
 
-/** The newest good slot of each account, and every option of it. */
+/** The newest successful slot of each account, and all its options. */
 async function readState(
   db: Queryable,
   schema: Schema,

@@ -1,4 +1,4 @@
-// The rows of payment options and their changes: whole statements, and how a row maps to an option.
+// The statements for the rows of payment options and their changes, and the mapping from a row to an option.
 import type { Amount } from '../../domain/money.ts';
 import { type FieldChange, presence } from '../../domain/option-change.ts';
 import { type OptionObservation, type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
@@ -37,11 +37,11 @@ export interface Made {
   readonly accountId: number;
   readonly option: PaymentOption;
   readonly observation: OptionObservation;
-  /** Of the account's first good response: nothing has changed, all of it is just new to us. */
+  /** Whether it is from the account's first successful response: then nothing has changed, everything is just new to us. */
   readonly first: boolean;
 }
 
-/** An option that is made in the place of one that vanished. */
+/** A new option that takes the row of one that vanished. */
 export interface Replacing extends Made {
   readonly optionId: number;
 }
@@ -60,7 +60,7 @@ export interface PaymentOptionChangeRow extends FieldChange {
   readonly observation: OptionObservation;
 }
 
-/** Adds options; returns what of it is a change. */
+/** Inserts options; returns the changes among them. */
 export async function insertOptions(
   tx: Queryable,
   schema: Schema,
@@ -71,7 +71,7 @@ export async function insertOptions(
   const rows = await insert(tx, schema, made);
   if (rows.length < made.length) {
     await catchUp(tx, schema, 'payment_option');
-    rows.push(...(await insert(tx, schema, made))); // those that weren't made
+    rows.push(...(await insert(tx, schema, made))); // those that are still missing
   }
   return rows.flatMap((row) => {
     const { observation, first, accountId } = byKey.get(keyOf(row))!;
@@ -79,7 +79,7 @@ export async function insertOptions(
   });
 }
 
-/** Returns those that were made: not those whose key, or number, is taken. */
+/** Returns the inserted rows, without those whose key or number exists already. */
 async function insert(tx: Queryable, schema: Schema, made: readonly Made[]): Promise<OptionRow[]> {
   return await tx.query<OptionRow>(
     `INSERT INTO ${schema}.payment_option (account_id, first_seen, currency, transaction_type, transaction_method,
@@ -100,7 +100,7 @@ async function insert(tx: Queryable, schema: Schema, made: readonly Made[]): Pro
   );
 }
 
-/** Makes options of the rows of others, whose changes are forgotten; returns what of it is a change. */
+/** Gives rows of vanished options to new ones, and deletes the old changes; returns the new changes. */
 export async function replaceOptions(
   tx: Queryable,
   schema: Schema,
@@ -201,13 +201,15 @@ function columnsOf(options: readonly PaymentOption[]): unknown[] {
   ];
 }
 
-// Arrays of arrays must be of one length each, so the prefixes of an option go as one text. Not as an array's own text:
-// Citus refuses an UPDATE that hands a column to a function which isn't immutable, and reading an array is such a one.
+// In an array of arrays, all inner arrays must have the same length. So an option's prefixes are sent as one text,
+// but not as an array's text: Citus refuses an UPDATE that passes a column to a function that is not immutable, and
+// the one that reads arrays is not.
 const SEPARATOR = '\x1f';
-// One stands before them: none and one empty differ. Citus crashes on a subscript at the top of SET, hence the coalesce.
+// An empty text stands first, so that no prefix and one empty prefix differ. Citus crashes on a subscript at the top
+// of SET, hence the coalesce.
 const PREFIXES = "coalesce((string_to_array(u.prefixes, chr(31)))[2:], '{}')";
 
-/** The same with its names as a column can hold them. */
+/** The same option with names that fit into their columns. */
 export function storableNames<Id extends PaymentOption | OptionObservation['unreadable'][number]>(
   option: Id,
 ): Id {

@@ -1,4 +1,4 @@
-// Payment options as the database knows them: a poll that sees nothing new writes only when it was.
+// Keeps the known payment options up to date: a poll that sees nothing new only writes when it saw them.
 import type { Instant } from '../../domain/observation.ts';
 import { changesBetween, type FieldChange, presence } from '../../domain/option-change.ts';
 import {
@@ -27,9 +27,9 @@ import {
   updateOptions,
 } from './payment-option-rows.ts';
 
-const MAX_OPTIONS = 2_000; // of an account; of a service that names new ones without end those that vanished make room
+const MAX_OPTIONS = 2_000; // of an account; when a service names new ones without end, vanished ones make room
 
-/** A good result of an account, and until when it is to be believed. */
+/** A successful result of an account, and until when it can be believed. */
 export interface SeenOptions {
   readonly accountId: number;
   readonly observation: OptionObservation;
@@ -37,10 +37,11 @@ export interface SeenOptions {
 }
 
 /**
- * Brings what is known up to these results, in a transaction; a result older than what is known changes nothing.
+ * Updates what is known with these results, in a transaction. A result that is older than what is known changes
+ * nothing.
  *
- * Those of one account are taken in one after the other, in the order of their slots: each change is told of the
- * poll that saw it, also when a spool brings many polls at once.
+ * The results of one account are applied one after another, by slot. So each change is stored with the poll that saw
+ * it, also when a spool brings many polls at once.
  */
 export async function applySeen(
   tx: Queryable,
@@ -58,7 +59,7 @@ export async function applySeen(
   }
 }
 
-/** The same of at most one result of each account. */
+/** Applies at most one result of each account. */
 async function applyEach(
   tx: Queryable,
   schema: Schema,
@@ -95,7 +96,7 @@ async function applyEach(
   if (changes.length > 0) await insertChanges(tx, schema, changes);
 }
 
-/** Of each account whose newest result is one of these: when the good result before it was observed. */
+/** Makes these results the newest where they are, and returns for those accounts when the result before was observed. */
 async function advance(
   tx: Queryable,
   schema: Schema,
@@ -121,7 +122,7 @@ async function advance(
      FROM ${from}
      WHERE s.account_id = u.account_id AND s.account_id = ANY($1::int[]) AND (s.slot < u.slot OR s.slot > $5)
      RETURNING s.account_id, s.before_observed_at`,
-    [...values, iso(now + MAX_AHEAD_MS)], // a slot that lies ahead was stored before such were refused
+    [...values, iso(now + MAX_AHEAD_MS)], // an old version may have stored a slot that lies ahead
   );
   return new Map<number, { at: string | null; first: boolean }>([
     ...made.map((row) => [row.account_id, { at: null, first: true }] as const),
@@ -131,16 +132,16 @@ async function advance(
   ]);
 }
 
-/** What one result says that isn't known yet. */
+/** The differences between one result and what is known. */
 function compare(
   rows: readonly OptionRow[],
   observation: OptionObservation,
   { accountId, lastSeen }: { readonly accountId: number; readonly lastSeen: string | null },
 ): {
   readonly made: PaymentOption[];
-  /** For how many of them there is room … */
+  /** How many of them there is room for … */
   readonly room: number;
-  /** … and whose rows the others may have, the longest gone first. */
+  /** … and the rows that the others may take, the longest vanished first. */
   readonly vanished: OptionRow[];
   readonly updates: Update[];
   readonly changes: PaymentOptionChangeRow[];

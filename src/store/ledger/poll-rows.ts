@@ -1,4 +1,4 @@
-// The rows of the ledger: open ones are filled, and those that nobody could claim are made.
+// Writes the rows of the ledger: fills open rows, and inserts rows for polls that nobody could claim.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
@@ -10,7 +10,7 @@ import { isLate } from './late-arrivals.ts';
 const MAX_DETAIL = 1_000;
 
 interface RowsContext extends Pick<LedgerContext, 'schema' | 'replica' | 'staleAt'> {
-  /** Of which operation the results are. */
+  /** The operation of the results. */
   readonly codec: { readonly operation: PolledOperation };
 }
 
@@ -22,8 +22,8 @@ export interface Written {
 }
 
 /**
- * Closes what is open and makes what is absent, in a transaction. Returns the rows that were written; results
- * without one came second, or had been written before.
+ * Fills open rows and inserts missing ones, in a transaction. Returns the rows that were written; a result without a
+ * row came second, or was written before.
  */
 export async function writeRows(
   tx: Queryable,
@@ -33,7 +33,7 @@ export async function writeRows(
   if (batch.length === 0) return [];
   const filled = await fillOpen(tx, context, batch);
   const done = new Set(filled.map(rowKey));
-  // Nobody could claim it, or a failover has forgotten that we did.
+  // Nobody could claim the slot, or a failover lost our claim.
   const absent = batch.filter((each) => !done.has(resultKey(each)));
   const made = absent.length === 0 ? [] : await insertNew(tx, context, absent);
   return [...filled, ...made].map((row) => ({ ...row, late: isLate(row.slot.getTime(), now) }));
@@ -42,10 +42,12 @@ export async function writeRows(
 type Key = Pick<Written, 'account_id' | 'slot'>;
 
 /**
- * Tells the time by the database, since Citus takes no `now()` in RETURNING, and forbids nested loops until the end.
+ * Returns the database's time, because Citus allows no `now()` in RETURNING, and turns nested loops off for the
+ * transaction.
  *
- * Statistics never know the newest slots, so the planner expects one row and compares each of a batch with each: a
- * million times for a thousand polls (measured: 330 ms instead of 30). Without nested loops it hashes.
+ * Statistics never include the newest slots, so the planner expects one row and compares every row with every result
+ * of a batch: a million comparisons for a thousand polls (measured: 330 ms instead of 30). Without nested loops it
+ * hashes.
  */
 export async function beginWrite(tx: Queryable): Promise<Instant> {
   const [row] = await tx.query<{ now: number }>(
@@ -82,7 +84,7 @@ function arrays(batch: readonly Result<Polled>[], context: RowsContext): unknown
   ];
 }
 
-/** Closes the rows that are open and ours, open while we know of no claim, or given up as lost; returns them. */
+/** Fills rows that are open and ours, open when we know of no claim, or given up as lost; returns them. */
 async function fillOpen(
   tx: Queryable,
   context: RowsContext,
@@ -95,8 +97,8 @@ async function fillOpen(
 }
 
 /**
- * Puts successes in the place of failures that came first, of a replica that couldn't see: these are kept beside.
- * Returns the rows that were written.
+ * Replaces failures that came first with successes: the failing replica could not see. The failures are kept as
+ * conflicts. Returns the rows that were written.
  */
 export async function replaceFailures(
   tx: Queryable,
@@ -152,7 +154,7 @@ async function update(
   );
 }
 
-/** Makes the rows of polls that nobody could claim; returns them. */
+/** Inserts the rows of polls that nobody could claim; returns them. */
 async function insertNew(
   tx: Queryable,
   context: RowsContext,

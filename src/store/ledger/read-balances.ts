@@ -1,4 +1,4 @@
-// What polls of balances saw: the snapshots of given polls, and the latest of each account, where a restart begins.
+// Reads what polls of balances saw: the snapshots of given polls, and the latest of each account for a restart.
 import { type Observation, succeeded, type UnreadableWallet } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, balanceOf, type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { MAX_AHEAD_MS } from '../postgres/clock.ts';
@@ -22,12 +22,14 @@ interface SnapshotRow extends Omit<AmountsRow, 'wallet_id'>, WalletName {}
 
 const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
 const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;
-const MAX_ACCOUNTS = 1_000; // whose wallets are read at once
+const MAX_ACCOUNTS = 1_000; // for one query
 const MAX_EARLIER = 20; // polls of an account; a service could name new wallets without end
 
 /**
- * What another replica saw a moment ago. Each one that loses its claims asks for this in every sweep: so it is asked of the relay
- * alone, and names are known here.
+ * Reads what another replica saw a moment ago.
+ *
+ * Each replica that loses its claims asks for this in every sweep. So it reads only the relay, and the names are in
+ * memory.
  */
 export async function readRelayedBalances(
   { pool, schema, ids }: LedgerContext,
@@ -37,7 +39,7 @@ export async function readRelayedBalances(
   return observations(polls, await named(ids, amounts));
 }
 
-/** The polls with their wallets, in the order of their slots. */
+/** Reads the polls with their wallets, in the order of their slots. */
 export async function readBalances(
   { pool, schema, ids }: LedgerContext,
   polls: readonly NamedPoll[],
@@ -51,7 +53,7 @@ async function named(ids: Ids, rows: readonly AmountsRow[]): Promise<SnapshotRow
   const nameOf = await ids.names(rows);
   return rows.flatMap((row): SnapshotRow | readonly [] => {
     const name = nameOf(row);
-    return name ? { ...row, ...name } : []; // it has been deleted since
+    return name ? { ...row, ...name } : []; // the wallet was deleted since
   });
 }
 
@@ -68,8 +70,9 @@ function readSnapshots(db: Queryable, schema: Schema, polls: readonly NamedPoll[
 }
 
 /**
- * For each account the last successful poll that brought wallets and, if it is later, the last one that ended; after these
- * the polls that were the last to bring wallets that are missing since and haven't been forgotten.
+ * For each account, reads the last successful poll with wallets and the last poll that ended, if that is later.
+ *
+ * After these come the last polls that saw wallets which are missing since and were not forgotten.
  */
 export async function readLatestBalances(
   context: LedgerContext,
@@ -90,7 +93,7 @@ async function latestOf(
   const names = new Map(accounts.map((name) => [known.get(name)!, name]));
   const accountIds = [...names.keys()];
   const seen = await readLastOfEach(pool, schema, accountIds);
-  // A wallet that the last response lacked has an older snapshot: not part of it.
+  // A wallet that the last response lacked has an older snapshot, which is not part of that response.
   const last = new Map<number, number>();
   for (const { account_id, slot } of seen) {
     last.set(account_id, Math.max(slot.getTime(), last.get(account_id) ?? 0));
@@ -116,12 +119,12 @@ async function latestOf(
   for (const [accountId, rows] of missing) {
     const { polls, snapshots } = await readEarlier(pool, schema, { accountId, rows });
     const kept = snapshots.filter((row) => !forgotten.has(nameOf(row)));
-    // The newest first: each tells of the wallets that none after it has shown.
+    // Newest first: each adds the wallets that no later poll has shown.
     earlier.push(...observations(named(polls), kept).reverse());
   }
   return [...observations(named([...successes.filter(isLast), ...later]), seen.filter(isLast)), ...earlier];
 
-  /** The last poll of each account that has ended. The shorter the time, the fewer rows are looked at. */
+  /** The last ended poll of each account. A shorter time means that fewer rows are read. */
   function newestOf(of: readonly number[], within: string): Promise<EndedPoll[]> {
     return pool.query<EndedPoll>(
       `SELECT DISTINCT ON (p.account_id) ${POLL_COLUMNS} FROM ${schema}.poll p
@@ -138,7 +141,7 @@ function nameOf({ account_id: accountId, currency, wallet_type: walletType }: Sn
   return `${accountId} ${walletKey({ currency, walletType })}`;
 }
 
-/** The last snapshot of each wallet, and whether that was forgotten since. */
+/** The last snapshot of each wallet, and whether the wallet was forgotten after it. */
 function readLastOfEach(
   db: Queryable,
   schema: Schema,
@@ -163,7 +166,7 @@ function readLastOfEach(
   );
 }
 
-/** The polls of these snapshots of one account, the newest of them, and all that they saw. */
+/** The newest polls behind these snapshots of one account, and everything that they saw. */
 async function readEarlier(
   db: Queryable,
   schema: Schema,

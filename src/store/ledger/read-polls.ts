@@ -1,4 +1,4 @@
-// Polls that have ended, read back from the ledger: what other replicas saw.
+// Reads ended polls from the ledger: what other replicas saw.
 import type { Polled } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { AccountSlot } from '../../monitor/storage/ports.ts';
@@ -18,7 +18,7 @@ import {
 export const POLL_COLUMNS = `p.account_id, p.slot, p.outcome, p.claimed_at, p.started_at, p.observed_at, p.duration_ms,
   p.http_status, p.envelope_code, p.detail, p.unreadable`;
 
-/** Those of the given polls that have ended, as results, in the order of their slots. */
+/** The results of those of the given polls that have ended, in the order of their slots. */
 export async function readEnded<Seen extends Polled>(
   context: LedgerContext,
   codec: PollCodec<Seen, unknown>,
@@ -53,10 +53,9 @@ async function readRest<Seen extends Polled>(
 }
 
 /**
- * The ended polls of any of these accounts at any of these slots.
+ * Reads the ended polls of any of these accounts at any of these slots, which may be more than were asked for.
  *
- * By account and slot instead of a join by pair, which the planner may do by comparing each with each: so there may
- * be more than was asked for.
+ * It does not join by pair, because the planner may then compare every pair with every row.
  */
 export async function readPollsAt(
   db: Queryable,

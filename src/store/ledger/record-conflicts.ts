@@ -1,4 +1,4 @@
-// Results that came second for their slot: told from a repeated write of the first, and kept beside it.
+// Keeps results that came second for their slot, and tells them from a repeated write of the first result.
 import type { Polled } from '../../domain/observation.ts';
 import type { PolledOperation } from '../../domain/poll-result.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -20,7 +20,7 @@ interface ConflictContext<Seen extends Polled> extends Pick<LedgerContext, 'sche
   readonly codec: Pick<PollCodec<Seen, unknown>, 'operation' | 'records'>;
 }
 
-/** Keeps those of the results that lost to another one, and returns them; the others are stored already. */
+/** Stores the results that lost to another one as conflicts, and returns them; the other results are stored already. */
 export async function recordConflicts<Seen extends Polled>(
   tx: Queryable,
   { schema, replica, codec }: ConflictContext<Seen>,
@@ -43,7 +43,7 @@ export async function recordConflicts<Seen extends Polled>(
       seen.map(({ slot }) => iso(slot)),
       seen.map(({ startedAt }) => iso(startedAt)),
       seen.map(({ observedAt }) => iso(observedAt)),
-      // An open row that wasn't ours to close: the slot was taken over from us.
+      // The row is open but not ours to fill: another replica took the slot over.
       losers.map((loser) => (stored.get(resultKey(loser))?.outcome == null ? 'fenced' : 'conflict')),
       seen.map(({ outcome }) => outcome),
       seen.map(codec.records),
@@ -54,7 +54,7 @@ export async function recordConflicts<Seen extends Polled>(
   return losers;
 }
 
-/** By account and slot, not by pair, as in read-polls.ts: rows that nobody asked for are read too, and not used. */
+/** Reads by account and slot, not by pair, as read-polls.ts does: rows that nobody asked for are not used. */
 async function readStored(
   tx: Queryable,
   { schema, operation }: { readonly schema: Schema; readonly operation: PolledOperation },
@@ -72,7 +72,7 @@ async function readStored(
   return new Map(rows.map((row) => [rowKey(row), row]));
 }
 
-/** The very same attempt: its write was committed once and its acknowledgement lost. */
+/** Whether this is the same attempt: its write was committed before, but the acknowledgement was lost. */
 function isSame(stored: StoredPoll | undefined, { observation, records }: Result<Polled>): boolean {
   const { outcome, startedAt, observedAt, durationMs } = observation;
   return (

@@ -1,7 +1,8 @@
-// What was stored a moment ago, packed by write, for the replicas that lost their claims: in every sweep each of them asks for all
-// of it, and a few long texts cost Postgres a tenth of what as many thousand rows do. `balance-codec.ts` fills it,
-// `read-polls.ts` asks it first, maintenance empties it. It has successes, which nothing replaces, and is written with their rows
-// or not at all. It is no history: what isn't here stands in `poll` and `snapshot`.
+// The relay: what was stored a moment ago, packed by write, for the replicas that lost their claims. In every sweep
+// each of them reads all of it; a few long texts cost Postgres a tenth of what thousands of rows cost.
+// `balance-codec.ts` fills it, `read-polls.ts` reads it first, maintenance empties it. It has only successes, which
+// nothing replaces, and they are written together with their rows. It is no history: what is missing here is in
+// `poll` and `snapshot`.
 import type { Amount } from '../../domain/money.ts';
 import { type Instant, type Observation, type Outcome, succeeded } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, forAmounts } from '../../domain/wallet.ts';
@@ -10,14 +11,14 @@ import { arrayOf, int, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AskedPoll, type EndedPoll, type NamedPoll, pollKey, type Result, rowKey } from './codec.ts';
 
-/** A row of `snapshot`, as far as another replica wants it. */
+/** The part of a row of `snapshot` that another replica needs. */
 export interface AmountsRow extends Balance {
   readonly account_id: number;
   readonly slot: Date;
   readonly wallet_id: number;
 }
 
-/** What a row of `poll` says of a success, as far as another replica wants it. */
+/** The part of a successful row of `poll` that another replica needs. */
 type PackedPoll = readonly [
   accountId: number,
   outcome: Outcome,
@@ -29,12 +30,13 @@ type PackedPoll = readonly [
   unreadable: unknown,
 ];
 
-const MIN_POLLS = 10; // fewer are asked for as rows
-const ASKED_MS = 120_000; // after its slot; later on rows do
+const MIN_POLLS = 10; // fewer are read as rows
+const ASKED_MS = 120_000; // after its slot; later on, rows are read
 
 /**
- * Puts in what is being stored, in its transaction, where that is a part of a sweep of now. `columns` are those of the snapshots,
- * as Postgres reads them: accounts, wallets, and the amounts.
+ * Packs results into the relay, in the transaction that stores them, when they are part of a current sweep.
+ *
+ * `columns` are those of the snapshots, as text for Postgres: accounts, wallets, and the amounts.
  */
 export async function relay(
   tx: Queryable,
@@ -53,7 +55,7 @@ export async function relay(
   if (!first || stored.length < MIN_POLLS) return;
   const { slot } = first.observation;
   if (slot < now - ASKED_MS || stored.some(({ observation }) => observation.slot !== slot)) return;
-  // By one of its accounts it is found by whoever polls the same ones, and by no other shard.
+  // Readers search by account: those that poll the same accounts find the row, other shards do not.
   await tx.query(`INSERT INTO ${schema}.relay (slot, account_id, snapshots) VALUES ($1, $2, $3)`, [
     iso(slot),
     first.accountId,
@@ -61,7 +63,7 @@ export async function relay(
   ]);
 }
 
-/** As its row says it. */
+/** The same values as in the row of `poll`. */
 function packed({ accountId, observation, unreadable }: Result<Observation>): PackedPoll[] {
   const { outcome, startedAt, observedAt, durationMs, httpStatus, envelopeCode, detail } = observation;
   if (!succeeded(outcome) || detail !== null) return [];
@@ -70,7 +72,7 @@ function packed({ accountId, observation, unreadable }: Result<Observation>): Pa
   return [[accountId, outcome, startedAt, observedAt, int(durationMs), httpStatus, code, named]];
 }
 
-/** Those of these polls that are there, and all of their snapshots. */
+/** Those of these polls that the relay has, with all their snapshots. */
 export async function readRelayed(
   db: Queryable,
   schema: Schema,
@@ -95,7 +97,7 @@ export async function readRelayed(
   };
 }
 
-/** To be called now and then: what nobody asks for any more. */
+/** Deletes what nobody asks for any more. Call it now and then. */
 export async function emptyRelay(db: Queryable, schema: Schema): Promise<void> {
   await db.query(`DELETE FROM ${schema}.relay WHERE slot < now() - $1::int * interval '1 millisecond'`, [
     2 * ASKED_MS,
@@ -108,7 +110,7 @@ function unpacked({ slot, snapshots }: { readonly slot: Date; readonly snapshots
 } {
   const [polls, ...lines] = snapshots.split('\n');
   const [accountIds, walletIds, ...amounts] = lines.map((text) => text.slice(1, -1).split(','));
-  if (amounts.length !== AMOUNT_FIELDS.length) return { polls: [], amounts: [] }; // of a version that packs it in another way
+  if (amounts.length !== AMOUNT_FIELDS.length) return { polls: [], amounts: [] }; // another version packs it in another way
   const columns = new Map(AMOUNT_FIELDS.map((field, i) => [field, amounts[i]!]));
   return {
     polls: (JSON.parse(polls!) as PackedPoll[]).map((poll) => endedOf(slot, poll)),

@@ -1,12 +1,14 @@
-// The sequences that number accounts, wallets and payment options, where they stand behind their tables.
+// Moves sequences forward that are behind the numbers of their tables: for accounts, wallets and payment options.
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const NUMBERS = { account: 'account_id', wallet: 'wallet_id', payment_option: 'option_id' } as const;
 
 /**
- * Takes numbers until there is one that no row has. After a failover by logical replication, or a restore of tables
- * alone, the sequence stands behind its table, and a new row that conflicts by its number is silently not made.
+ * Takes numbers from the sequence until no row has the next one.
+ *
+ * After a failover by logical replication, or a restore of tables alone, the sequence is behind its table. A new row
+ * whose number exists is then silently not inserted.
  */
 export async function catchUp(db: Queryable, schema: Schema, table: keyof typeof NUMBERS): Promise<void> {
   const take = `nextval('${schema}.${table}_id_seq')`;

@@ -1,5 +1,5 @@
-// What wallets are called, by their ids: looked up once and kept in memory, so that whoever reads what another replica saw asks
-// Postgres for numbers alone. `ids.ts` has it.
+// The names of wallets by their ids: read once and kept in memory, so that a read of another replica's results asks
+// Postgres only for numbers. Used by `ids.ts`.
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -11,14 +11,14 @@ export interface WalletName {
   readonly exposable: boolean;
 }
 
-/** Two accounts may have a wallet of one number: where the sequence stood behind its table, as after some failovers. */
+/** Two accounts may have a wallet with the same number: after some failovers the sequence is behind its table. */
 interface WalletRow {
   readonly account_id: number;
   readonly wallet_id: number;
 }
 
 export interface WalletNames {
-  /** What each of these wallets is called, as far as it exists. */
+  /** The names of these wallets, as far as the wallets exist. */
   names(wallets: readonly WalletRow[]): Promise<(wallet: WalletRow) => WalletName | undefined>;
   reset(): void;
 }
@@ -31,7 +31,7 @@ export function createWalletNames(db: Queryable, schema: Schema): WalletNames {
   return {
     async names(wallets) {
       if (known.size > MAX_KNOWN) known = new Map();
-      const at = known; // whatever is forgotten meanwhile, a caller gets a whole map
+      const at = known; // a reset meanwhile takes nothing from the map that a caller uses
       const nameOf = (wallet: WalletRow) => at.get(keyOf(wallet));
       const unknown = wallets.filter((wallet) => !nameOf(wallet));
       if (unknown.length === 0) return nameOf;
