@@ -1,15 +1,18 @@
-// Which accounts nobody polls any more. That our configuration doesn't name one isn't enough: another deployment may share
-// the schema, or a newer configuration may name it that this process doesn't have yet. `alert-log.ts` asks.
+// Finds accounts that nobody polls any more. An account that our configuration lacks may still be polled: another
+// deployment may share the schema, or a newer configuration that this process lacks may name it. Used by
+// `alert-log.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const DAY_MS = 86_400_000;
-const NEWEST = 12; // enough to have seen the weekend of a schedule of working days
+const NEWEST = 12; // enough to include the weekend of a schedule of working days
 
 /**
- * Of these accounts those whose last poll is a day ago, and more than twice their longest pause of late. By the
- * database's clock, for ours may be wrong.
+ * Those of these accounts that have no poll, or whose last poll is over a day ago and over twice their longest recent
+ * pause.
+ *
+ * By the database's clock, because ours may be wrong.
  */
 export async function abandonedAmong(
   db: Queryable,
@@ -29,7 +32,7 @@ export async function abandonedAmong(
   return abandoned;
 }
 
-/** By the newest slots, the newest first. */
+/** Decides by the newest slots, newest first. */
 function isAbandoned(slots: readonly Instant[], now: Instant): boolean {
   const [last = Number.NEGATIVE_INFINITY] = slots;
   const pauses = slots.slice(1).map((slot, i) => slots[i]! - slot);

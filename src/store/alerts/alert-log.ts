@@ -1,4 +1,4 @@
-// What became of alerts: their newest states, and their episodes.
+// The log of alerts: their newest states, and their episodes.
 import type { Episode } from '../../domain/past.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
@@ -12,13 +12,13 @@ import { at, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from 
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
 
-const ASKED_FOR = '1 day'; // a shorter time would make it a matter of who happens to be alive
+const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '1 hour';
 
 export interface AlertLogOptions {
   readonly pool: Pool;
   /**
-   * For episodes, which people look at.
+   * The pool for episodes, which people read.
    *
    * @default pool
    */
@@ -33,13 +33,13 @@ export interface AlertLogOptions {
 export interface PostgresAlertLog extends AlertLog {
   /** Episodes, the newest first. */
   episodes(query?: EpisodeQuery & { readonly signal?: AbortSignal }): Promise<readonly Episode[]>;
-  /** The episode of that id; `undefined` when none is known. */
+  /** The episode with that id; `undefined` when none is known. */
   episode(id: string, signal?: AbortSignal): Promise<Episode | undefined>;
   /** What receivers were told of an episode, the oldest first. */
   deliveries(query: DeliveryQuery, signal?: AbortSignal): Promise<readonly EpisodeDelivery[]>;
 }
 
-/** A log over a pool that it doesn't own. */
+/** A log over a pool that it does not own. */
 export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   const { pool, readers = pool, schema, timezone = () => 'UTC' } = options;
   const ids = createIds({ pool, schema, timezone, onDoubt: options.onDoubt });
@@ -87,7 +87,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       await resetIdsOnError(ids, async () => {
         const known = await ids.accounts(alerts.map(({ account }) => account));
         const id = ({ account }: SavedAlert): number => known.get(account)!;
-        // Together: a state that is there already isn't saved again, and its episode wouldn't be either.
+        // One transaction: a state that is already stored is not saved again, so its episode would be lost.
         await pool.transaction(async (tx) => {
           await saveStates(tx, alerts, id);
           await saveEpisodes(tx, alerts, id);
@@ -109,15 +109,17 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     alerts: readonly SavedAlert[],
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
-    // A statement may touch a row once only: the latest of each alert. No evidence is later than the database's now (by which it
-    // is asked for), and none was: what a clock that is ahead says would keep all others out until then. Citus wants no now() here.
+    // A statement may change a row only once, so only the latest state of each alert is sent. Evidence is never dated
+    // after the database's now, neither new nor stored evidence: with a clock that is ahead, it would keep out all
+    // other evidence until then. `asked_at` has that now, since Citus allows no now() here.
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const other = latest.get(alert.fingerprint);
       if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
     }
     const rows = [...latest.values()].sort(byAlert);
-    // The last end stays known, though to who saves it was too long ago to be loaded: a replica that was away for days asks for it.
+    // The last end stays stored, though the saving replica may have loaded too little to know it: a replica that was
+    // away for days needs it.
     const isForgotten = 'excluded.firing_at IS NULL AND alert_state.resolved_at IS NOT NULL';
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
@@ -148,7 +150,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const { firingAt, phase } = alert.state;
-      // A pending alert has the instants of its last episode still, which was saved when it ended.
+      // A pending alert still has the instants of its last episode, which was saved at its end.
       if (firingAt === null || phase === 'pending') continue;
       const key = `${firingAt} ${alert.fingerprint}`;
       const other = latest.get(key);
@@ -171,8 +173,10 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   }
 
   /**
-   * An alert that is over is over under each of its beginnings: a process that had forgotten the first saw another. But for one
-   * that it says to last: that lies before an end where the clock was set back.
+   * Ends the other open episodes of alerts that are over.
+   *
+   * One alert may have several beginnings, because a process that had forgotten the first saw another. An episode
+   * that is saved as firing stays open: it lies before an end because a clock was set back.
    */
   async function endOthers(
     tx: Queryable,
@@ -183,7 +187,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const inOrder = ends.toSorted((a, b) => a.state.resolvedAt! - b.state.resolvedAt!);
     const lasting = alerts.filter(({ state }) => state.phase === 'firing');
     const endsOf = [...Map.groupBy(inOrder, ({ fingerprint }) => fingerprint).values()];
-    // The first end of each alert, then the second of each: what began before an end was over with that one.
+    // The first end of each alert, then the second of each: an episode is over with the first end after its beginning.
     const most = Math.max(0, ...endsOf.map(({ length }) => length));
     for (let i = 0; i < most; i++) {
       const next = endsOf.flatMap((each) => each[i] ?? []);
@@ -213,14 +217,14 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   }
 }
 
-/** Of the episode. */
+/** The name of the alert's episode. */
 function nameOf({ fingerprint, state }: SavedAlert): string {
   return episodeOf({ fingerprint, firingAt: state.firingAt });
 }
 
 type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
 
-/** The order in which rows are locked: replicas that save the same ones in different orders would each wait for the other. */
+/** The order in which rows are locked: with different orders, replicas that save the same rows could deadlock. */
 function byAlert(a: AlertName, b: AlertName): number {
   if (a.account !== b.account) return a.account < b.account ? -1 : 1;
   if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;

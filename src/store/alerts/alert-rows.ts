@@ -1,4 +1,4 @@
-// The rows of alert states and episodes: what they share as parameters, and how a row maps to what was saved.
+// Maps saved alerts to the parameters that states and episodes share, and rows back to saved alerts.
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -34,7 +34,7 @@ export function common(rows: readonly SavedAlert[], id: (alert: SavedAlert) => n
   ];
 }
 
-/** By what an alert is told from the others of its account: any length of labels fits a key. */
+/** The key of an alert within its account: a hash, so that labels of any length fit. */
 export function keyOf({ fingerprint }: Pick<SavedAlert, 'fingerprint'>): string {
   return createHash('sha256').update(fingerprint).digest('hex');
 }
@@ -107,7 +107,7 @@ export function episodeOf(row: EpisodeRow): Episode {
   };
 }
 
-/** What a state and an episode have in common beside their alert. */
+/** The fields that a state and an episode share beside those of their alert. */
 function outcomeOf({
   pending_at,
   resolved_at,

@@ -1,4 +1,4 @@
-// What receivers were told of one episode of an alert, and what came of it: the outbox, read for people.
+// Reads, for people, what receivers were told of one episode of an alert, and whether they accepted it. It reads the outbox.
 import {
   type EpisodeDelivery,
   NOTHING_SENT,
@@ -25,7 +25,7 @@ interface DeliveryRow {
   readonly message_id: string | null;
 }
 
-/** The oldest first. */
+/** The deliveries of an episode, the oldest first. */
 export async function readDeliveries(
   db: Queryable,
   schema: Schema,
@@ -36,7 +36,7 @@ export async function readDeliveries(
      WHERE receiver = ANY($1::text[]) AND episode = $2 ORDER BY created_at, receiver, kind`,
     [receivers, episode],
   );
-  // An end bears the id of the message that is to tell it only until it has been told.
+  // An end has the id of the message that must tell it only until it is told.
   const together = new Set(rows.filter(isTogether).map(({ receiver }) => receiver));
   return rows.map((row) => ({
     receiver: row.receiver,
@@ -49,7 +49,7 @@ export async function readDeliveries(
   }));
 }
 
-/** What was settled without being taken has the words of its last attempt, or had none. */
+/** A message that was settled but not accepted has the detail of its last attempt, or had no attempt. */
 function stateOf(
   { done_at, dead_at, attempts, detail, message_id }: DeliveryRow,
   together: boolean,

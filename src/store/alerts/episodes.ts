@@ -1,4 +1,4 @@
-// Episodes of alerts, for people who look for one.
+// Reads episodes of alerts, for people who look for one.
 import type { Instant } from '../../domain/observation.ts';
 import type { Episode } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -6,17 +6,17 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type EpisodeRow, episodeOf } from './alert-rows.ts';
 
-const MAX_UNNAMED = 5_000; // of those that were written before episodes had a name
+const MAX_UNNAMED = 5_000; // of episodes that were written before episodes had a name
 
 export interface EpisodeQuery {
-  /** Episodes that lasted at some instant from here on; absent: all. */
+  /** Only episodes that lasted at some instant from here on; absent: all. */
   readonly since?: Instant;
-  /** Those that fired before this. */
+  /** Only episodes that fired before this. */
   readonly until?: Instant;
   /** Absent: every account. */
   readonly account?: string;
   /**
-   * None: every account.
+   * Only these accounts; empty: every account.
    *
    * @default none
    */
@@ -26,13 +26,13 @@ export interface EpisodeQuery {
   /** The rule's name. */
   readonly rule?: string;
   /**
-   * Names of episodes that are left out, however many come after them.
+   * Names of episodes to leave out; others take their places.
    *
    * @default none
    */
   readonly without?: readonly string[];
   /**
-   * The newest so many.
+   * The greatest number of episodes; the newest are returned.
    *
    * @default 1000
    */
@@ -42,7 +42,7 @@ export interface EpisodeQuery {
 const COLUMNS = `a.name, e.episode, e.rule, e.severity, e.currency, e.wallet_type, e.pending_at, e.firing_at, e.resolved_at,
   e.value, e.threshold, e.labels`;
 
-/** The newest first. */
+/** Episodes, the newest first. */
 export async function readEpisodes(
   db: Queryable,
   schema: Schema,

@@ -1,11 +1,11 @@
-// Wallets that are to be forgotten: written by `floatwatch forget` or for `forget_after`, read by every replica.
+// Wallets to forget: written by `floatwatch forget` or for `forget_after`, read by every replica.
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const MAX_ROWS = 10_000;
-const UNSETTLED = "interval '1 minute'"; // beyond what the longest of our statements takes
+const UNSETTLED = "interval '1 minute'"; // longer than the longest of our statements takes
 
 export interface ForgottenWallet extends WalletId {
   readonly account: string;
@@ -14,16 +14,17 @@ export interface ForgottenWallet extends WalletId {
 }
 
 /**
- * Returns what reads those that were forgotten and that it hasn't read yet, the oldest first; at first, those of the last month:
- * an alert may be remembered from before. One that a response has named since is left out. One reading at a time; rejects when
- * Postgres is away or slow.
+ * Makes a reader of forgotten wallets: each call returns those that it has not returned yet, the oldest first.
  *
- * What was begun earlier may be stored later: so the last minute is read again each time. Where the database's clock was set back,
- * what was forgotten before lies ahead of it, and hides nothing.
+ * The first call goes back a month, because an alert may be remembered from before. A wallet that a response has
+ * named since is left out. One call at a time; rejects when Postgres is away or slow.
+ *
+ * A row may be committed late, so each call reads the last minute again. When the database's clock was set back,
+ * older rows lie ahead of it; they hide no new ones.
  */
 export function createForgottenReader(db: Queryable, schema: Schema): () => Promise<ForgottenWallet[]> {
   let since: string | null = null;
-  let known: ReadonlySet<string> = new Set(); // of what was read last
+  let known: ReadonlySet<string> = new Set(); // of the last read
 
   return async () => {
     const rows = await db.query<{
@@ -65,13 +66,13 @@ interface ForgottenRow {
   readonly mark: string;
 }
 
-/** Of the wallets of one account that were forgotten since a mark, itself included, those that were seen afterwards. */
+/** The wallets of one account that were forgotten at a mark or later, but were seen after that. */
 async function readNamedAgain(
   db: Queryable,
   schema: Schema,
   { accountId, account, since }: { accountId: number; account: string; since: string },
 ): Promise<ForgottenRow[]> {
-  // The bound on the slot alone is what the key can be searched by.
+  // Only the bound on the slot lets Postgres search by the key.
   return await db.query<ForgottenRow>(
     `SELECT f.currency, f.wallet_type, f.forgotten_at::text AS mark
      FROM ${schema}.forgotten_wallet f
@@ -89,7 +90,7 @@ function rowKey(account: string, { currency, wallet_type, mark }: ForgottenRow):
   return JSON.stringify([account, currency, wallet_type, mark]);
 }
 
-/** Writes down that somebody had the wallet forgotten, and why; once, when two replicas do so at the same time. */
+/** Records that somebody had the wallet forgotten, and why; once, when two replicas do so at the same time. */
 export async function forgetWallet(
   db: Queryable,
   schema: Schema,

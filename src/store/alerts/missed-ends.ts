@@ -1,6 +1,6 @@
-// What a receiver was told has begun, is over, and nobody has told it so: its end fell into a time in which it wasn't
-// configured, or nobody ran it. Or it is what a replica reported of itself that is gone for good, as a pod whose successor has
-// another name and an empty disk. `outbox.ts` asks.
+// Finds ends of episodes that nobody told a receiver of: because the receiver was not configured at that time, or
+// because no replica ran. What a replica reported about itself is over too when the replica is gone for good, such as
+// a pod whose successor has another name and an empty disk. Used by `outbox.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import { isReport } from '../../monitor/alerts/episode.ts';
 import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
@@ -11,17 +11,19 @@ import type { Queryable } from '../postgres/pool.ts';
 interface Begun {
   readonly alert: string;
   readonly episode: string;
-  /** Whether it was told, or may be by now. */
+  /** Whether the beginning was told, or may have been told by now. */
   readonly told: boolean;
-  /** When somebody said last that it lasts, where nobody has for long; else `null`. */
+  /** When a replica last confirmed that it lasts, if that is long ago; else `null`. */
   readonly unkept_since: Date | null;
 }
 
 const KEPT_FOR = '1 day';
 
 /**
- * The oldest first. For as long as an alert fires again, and the receiver was told so or may be at any time, its former episodes
- * are left out. Each statement is about one table: where episodes are on other nodes, the outbox isn't.
+ * The missed ends, the oldest first.
+ *
+ * While an alert fires again, and the receiver was told so or may be told at any time, its earlier episodes are left
+ * out. Each statement reads one table, because episodes may be on other nodes than the outbox.
  */
 export async function readMissedEnds(
   db: Queryable,
@@ -62,7 +64,7 @@ export async function readMissedEnds(
   return bodies.map(({ episode, body }) => ({ body, resolvedAt: endedAt.get(episode)! }));
 }
 
-/** Those episodes that are over, but for those that come before one of their alert that lasts. */
+/** The episodes that are over, without those that precede a lasting episode of the same alert. */
 function notOvertaken(begun: readonly Begun[], endedAt: ReadonlyMap<string, number>): readonly string[] {
   const lasting = new Set<string>();
   const missed: string[] = [];

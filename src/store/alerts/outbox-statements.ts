@@ -1,17 +1,19 @@
-// The longer statements of outbox.ts, each for the name of its table, and what they have in common as parameters.
+// The longer statements of outbox.ts, each for the name of its table, and their parameters.
 import type { ClaimedMessage, OutboxMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import { iso, wellFormed } from '../postgres/encode.ts';
 
-/** Messages of one statement. */
+/** The most messages in one statement. */
 export const MAX_AT_ONCE = 2_000;
 const SENT_KEPT = '30 days';
 const DEAD_KEPT = '90 days';
 const UNFINISHED_KEPT = '400 days'; // of an episode whose end was never told: its message may still be changed
-const NEVER_PUT_OFF_FOR = '30 minutes'; // a quarter of an hour is the most: Retry-After, quiet hours, leases
+const NEVER_PUT_OFF_FOR = '30 minutes'; // the longest delay is a quarter of an hour: Retry-After, quiet hours, leases
 
 /**
- * A replaced update keeps its lease: whoever is sending the former one finds out when settling. An end comes after its
- * beginning, though the clock of who brings it be behind that of the other replica.
+ * Adds messages.
+ *
+ * An update that is replaced keeps its lease: the replica that sends the old one notices that when it settles. An end
+ * is dated after its beginning, even when the clock of the replica that adds it is behind.
  */
 export const addStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
@@ -35,9 +37,11 @@ export const addStatement = (table: string): string =>
    WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
 
 /**
- * What was given up elsewhere doesn't undo that it was sent. A beginning that went into a message about many there, and was
- * told here by itself, has a message of its own, which is to end. A clock that is ahead, and one that isn't told, are taken
- * for now.
+ * Stores how messages ended that were sent, or given up, without Postgres.
+ *
+ * That a message was given up does not undo that another replica sent it. A beginning that another replica told in a
+ * message about many, and this replica told by itself, has its own message, which must end. An instant that lies
+ * ahead, or is missing, counts as now.
  */
 export const concludeStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at, dead_at, attempts,
@@ -56,8 +60,11 @@ export const concludeStatement = (table: string): string =>
      ELSE o.kind = 'fire' AND o.attempts = 0 AND excluded.attempts > 0 AND excluded.done_at IS NOT NULL END`;
 
 /**
- * Whoever told of the same beginning while nobody could be asked has a message of its own there, which is changed as well: of
- * such an episode each id is a line. There is none yet where Postgres went away between taking in that it was told, and how.
+ * Adds the id of a second message to a beginning.
+ *
+ * While Postgres is away, two replicas may tell the same beginning. Each then has its own message, and both must be
+ * changed later: the row has one id per line. It has none yet when Postgres went away after it stored that the
+ * message was told, but before it stored the id.
  */
 export const secondIdStatement = (table: string): string =>
   `UPDATE ${table} o SET message_id = concat_ws(E'\\n', o.message_id, u.message_id)
@@ -66,8 +73,10 @@ export const secondIdStatement = (table: string): string =>
      AND (o.message_id IS NULL OR u.message_id <> ALL (string_to_array(o.message_id, E'\\n')))`;
 
 /**
- * Gives an episode's messages the id of one that was sent, `$3`, in the place of those that it was to change, `$4`. What others
- * told of it meanwhile, by messages of their own, stays; a message about many (`$5`), or none (`$6`), is no such.
+ * Stores the id of a sent message, `$3`, for its episode, in place of the ids that it changed, `$4`.
+ *
+ * The ids of messages that other replicas sent meanwhile stay. A message about many (`$5`), or none (`$6`), is not
+ * such a message.
  */
 export const nameStatement = (table: string): string =>
   `UPDATE ${table} o SET message_id = concat_ws(E'\\n', $3::text, (
@@ -77,23 +86,25 @@ export const nameStatement = (table: string): string =>
    ))
    WHERE receiver = $1 AND episode = $2`;
 
-/** What is put off for longer than anything ever is was put off by a clock that was ahead, and has been set back since. */
+/** A delay that is longer than the longest was set by a clock that was ahead and has been set back since. */
 const IS_DUE = `done_at IS NULL AND dead_at IS NULL
        AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')`;
 
-/** Whether anything is due for each of many receivers: of each no more than one message is looked at, where one is. */
+/** Which of many receivers have a due message; Postgres stops at the first one of each. */
 export const dueStatement = (table: string): string =>
   `SELECT receiver FROM unnest($1::text[]) AS asked(receiver)
    WHERE EXISTS (SELECT FROM ${table} o WHERE o.receiver = asked.receiver AND ${IS_DUE})`;
 
-/** Of what was sent `due_at` says nothing else: when its replica said last that it lasts. */
+/** Records that episodes still last: in a sent message, `due_at` only says when its replica last confirmed that. */
 export const keepStatement = (table: string): string =>
   `UPDATE ${table} SET due_at = now()
    WHERE receiver = $1 AND episode = ANY($2::text[]) AND kind = 'fire' AND done_at IS NOT NULL`;
 
 /**
- * Here and below no two parts are joined: Postgres, which most often has nothing to send, takes thousands that have just come
- * for a handful, and would go through all of them for each.
+ * Claims due messages.
+ *
+ * No two parts are joined here and below. Mostly nothing waits, so Postgres expects a handful even when thousands
+ * have just come, and would go through all of them for each.
  */
 export const claimStatement = (table: string): string =>
   `WITH due AS (
@@ -112,8 +123,11 @@ export const claimStatement = (table: string): string =>
      (SELECT max(e.message_id) FROM ${table} e WHERE e.receiver = o.receiver AND e.episode = o.episode) AS message_id`;
 
 /**
- * Each with its end, which bears the id of the message that is to tell it for as long as none has. An end that comes after a
- * later beginning would take that one back, unless that one is over as well.
+ * The episodes in a message about many, each with its end when the end is untold: that end has the id of the message
+ * that must tell it.
+ *
+ * An end that is told after a later beginning of the same alert would revoke that beginning. So it is left out,
+ * unless the later episode is over too.
  */
 export const membersStatement = (table: string): string =>
   `WITH episodes AS (
@@ -131,8 +145,9 @@ export const membersStatement = (table: string): string =>
    WHERE member`;
 
 /**
- * Deletes so many of what was sent or given up long ago: what a flood has left is too much for one statement, which would then
- * never get further. One that is brought again meanwhile stays.
+ * Deletes a limited number of messages that were sent or given up long ago.
+ *
+ * After a flood, one statement for all would fail at each attempt. A message that is added again meanwhile stays.
  */
 export const pruneStatement = (table: string): string =>
   `DELETE FROM ${table} WHERE least(dead_at, done_at) < now() - interval '${SENT_KEPT}' AND ctid = ANY (ARRAY(
@@ -148,9 +163,11 @@ export const pruneStatement = (table: string): string =>
    )) RETURNING 1`;
 
 /**
- * So many as one statement is done with in time, where a hundred thousand come at once. In the order in which rows are locked:
- * two replicas that bring the same messages in different orders would each wait for the other, and the one that Postgres then
- * refuses would send them by itself. Beginnings come first: an end that is there without its own would be told before it.
+ * Splits messages into parts that one statement can handle in time, since a hundred thousand may come at once.
+ *
+ * They are in the order in which rows are locked: with different orders, two replicas that add the same messages
+ * could deadlock, and the one that Postgres refuses would send them by itself. Beginnings come first, because an end
+ * whose beginning is not stored yet would be told before it.
  */
 export function partsOf<T extends OutboxMessage>(messages: readonly T[]): readonly (readonly T[])[] {
   const inOrder = messages.toSorted(
@@ -164,7 +181,7 @@ function rankOf({ kind }: OutboxMessage): number {
   return Number(kind !== 'fire');
 }
 
-/** What an attempt sets in its message, and the parameters from `$3` on. */
+/** The assignments that settle a message, and their parameters from `$3` on. */
 export function changeOf({ createdAt }: ClaimedMessage, settled: Settled): readonly [string, ...unknown[]] {
   switch (settled.kind) {
     case 'done':

@@ -1,4 +1,4 @@
-// Notifications that wait to be sent, shared by all replicas: taken by lease, in order per alert; none is sent twice.
+// The outbox in Postgres: notifications that wait to be sent, shared by all replicas, claimed by lease, in order per alert.
 import {
   type ClaimedMessage,
   type ConcludedMessage,
@@ -30,18 +30,18 @@ import {
 } from './outbox-statements.ts';
 
 const PRUNE_EVERY_MS = 6 * 3_600_000;
-/** What was settled without being taken has the words of its last attempt, or had none. */
+/** A message that was settled but not accepted has the detail of its last attempt, or had no attempt. */
 const IS_TAKEN = 'done_at IS NOT NULL AND attempts > 0 AND detail IS NULL';
 
 export interface PostgresOutbox extends Outbox {
   /**
-   * Forgets what was sent or given up long ago, an end after its beginning: an end that isn't known counts as not told.
-   * Done by itself once in a while, after messages were added, which waits for none of it.
+   * Deletes what was sent or given up long ago. An end goes after its beginning, because a missing end counts as
+   * untold. `add` starts this once in a while, and does not wait for it.
    */
   prune(): Promise<void>;
 }
 
-/** An outbox over a pool that it doesn't own. */
+/** An outbox over a pool that it does not own. */
 export function createOutbox({
   pool,
   schema,
@@ -56,7 +56,7 @@ export function createOutbox({
       for (const part of partsOf(messages)) await pool.query(addStatement(table), columnsOf(part));
       if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
       prunedAt = performance.now();
-      void outbox.prune().catch(() => {}); // the next time
+      void outbox.prune().catch(() => {}); // the next time will do
     },
 
     async conclude(concluded) {
@@ -191,7 +191,7 @@ export function createOutbox({
     }
   }
 
-  /** Beginnings that were told here and, as is known only now, elsewhere too. */
+  /** Adds the ids of beginnings that this replica told and, as it knows only now, another replica told too. */
   async function nameSecond(messages: readonly ConcludedMessage[]): Promise<void> {
     const told = messages.flatMap(({ receiver, key, kind, conclusion }) => {
       if (kind !== 'fire' || conclusion.kind !== 'done' || conclusion.untaken) return [];
@@ -205,7 +205,7 @@ export function createOutbox({
     ]);
   }
 
-  /** What waits of the episodes whose ends these are would be told after them. */
+  /** Settles the other waiting messages of these episodes, because they would be told after the ends. */
   async function settleRest(ends: readonly OutboxMessage[]): Promise<void> {
     if (ends.length === 0) return;
     await pool.query(
@@ -217,12 +217,12 @@ export function createOutbox({
   }
 }
 
-/** What a receiver calls a message, as Postgres can hold it. */
+/** The receiver's id of a message, as text that Postgres can store. */
 function idOf(messageId: string | undefined): string | undefined {
   return messageId && wellFormed(messageId);
 }
 
-/** News before changes of what is known, the oldest first. */
+/** News before changes of what is known, then the oldest first. */
 function inTurn(a: ClaimedMessage, b: ClaimedMessage): number {
   return Number(a.kind === 'update') - Number(b.kind === 'update') || a.createdAt - b.createdAt;
 }
@@ -238,7 +238,7 @@ interface OutboxRow {
   readonly message_id: string | null;
 }
 
-/** Messages made before 0.2 have neither kind nor episode: no update follows them. */
+/** Messages from before 0.2 have neither kind nor episode: no update follows them. */
 function messageOf(receiver: string, row: OutboxRow): ClaimedMessage {
   const { key, alert, kind, episode, body, attempts, message_id: messageId } = row;
   const createdAt = row.created_at.getTime();

@@ -1,4 +1,4 @@
-// Snapshots from elsewhere, as fast as Postgres takes them. What is there already stays as it is.
+// Imports snapshots from elsewhere, as fast as Postgres can store them. Existing rows stay as they are.
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Instant } from '../../domain/observation.ts';
@@ -21,35 +21,35 @@ export interface ImportedSnapshot extends WalletBalance {
   readonly account: string;
   readonly slot: Instant;
   readonly observedAt: Instant;
-  /** Until when all of the slot was to be believed; absent: nobody knows. */
+  /** Until when the results of the slot could be believed; absent: unknown. */
   readonly staleAt?: Instant;
 }
 
 export interface ImportOptions extends Connection {
-  /** Of an account's business day; where it isn't configured, what is stored stays, or else UTC. */
+  /** The time zone of an account's business day; `undefined` keeps the stored one, or UTC. */
   readonly timezone: (account: string) => string | undefined;
-  /** Snapshots in a transaction; fewer leave more room for what this process does besides. @default 20,000 */
+  /** Snapshots in one transaction; fewer leave more time for other work of this process. @default 20,000 */
   readonly atOnce?: number;
-  /** Ends it after the transaction under way. */
+  /** Ends the import after the current transaction. */
   readonly signal?: AbortSignal;
-  /** Told after each transaction. */
+  /** Called after each transaction. */
   readonly onProgress?: (progress: Imported) => void;
-  /** Told of snapshots that are passed over: their wallets are new, and the account has no room (see `makeWallets`). */
+  /** Called for snapshots that are left out: their wallets are new, and the account has no room (see `makeWallets`). */
   readonly onLeftOut?: (account: string, snapshots: number) => void;
 }
 
 export interface Imported {
   /** Snapshots that are new. */
   readonly stored: number;
-  /** Snapshots that were there already: of the same wallet and slot. */
+  /** Snapshots that existed already, for the same wallet and slot. */
   readonly known: number;
 }
 
 /**
- * Stores snapshots, in any order, and brings hourly and daily figures up to date.
+ * Stores snapshots, in any order, and updates the hourly and daily figures.
  *
- * Each part is committed by itself and what is there is passed over, so an import that was interrupted is simply run
- * again. For each account and slot that had no poll there is one afterwards, by the replica `import`.
+ * Each part is committed by itself and existing rows are skipped, so an interrupted import can simply run again. Each
+ * account and slot without a poll gets one, by the replica `import`.
  */
 export async function importSnapshots(
   source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>,
@@ -73,7 +73,7 @@ export async function importSnapshots(
   await rollUpAll();
   return { stored, known };
 
-  /** A monitor that runs meanwhile may be at the same wallets; then its locks are waited for. */
+  /** A running monitor may be at the same wallets; then this waits for its locks. */
   async function rollUpAll(): Promise<void> {
     for (let races = 0; signal?.aborted !== true; ) {
       try {
@@ -118,7 +118,7 @@ export async function importSnapshots(
   }
 }
 
-/** Many at a time, without waiting for each. */
+/** Batches of snapshots, so that there is no waiting for each single one. */
 async function* batches(source: Iterable<ImportedSnapshot> | AsyncIterable<readonly ImportedSnapshot[]>) {
   if (Symbol.asyncIterator in source) {
     yield* source;
@@ -130,7 +130,7 @@ async function* batches(source: Iterable<ImportedSnapshot> | AsyncIterable<reado
     if (part.length < 1_000) continue;
     yield part;
     part = [];
-    await new Promise(setImmediate); // others of this process have things to do as well
+    await new Promise(setImmediate); // let other work of this process run
   }
   yield part;
 }
@@ -143,12 +143,12 @@ interface ImportRow extends WalletBalance {
   readonly staleAt?: Instant;
 }
 
-/** One transaction; returns how many snapshots are new. */
+/** Stores a part in one transaction; returns how many snapshots are new. */
 async function storePart(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<number> {
   try {
     return await inTransaction(client, () => copy(client, schema, rows));
   } catch (error) {
-    // COPY can't pass over what is there: once more, with a look at each.
+    // COPY can't skip existing rows: try again with ON CONFLICT.
     if (!mayBeStoredAlready(error)) throw error;
     return await inTransaction(client, () => insert(client, schema, rows));
   }
@@ -205,7 +205,7 @@ function valuesOf(row: ImportRow): (string | number | null)[] {
   return [iso(slot), accountId, walletId, int(observedAt - slot), ...amounts];
 }
 
-/** A poll for each slot that has none. How many wallets it had isn't known. */
+/** Adds a poll for each slot that has none. How many wallets it had is unknown. */
 async function addPolls(client: pg.Client, schema: Schema, rows: readonly ImportRow[]): Promise<void> {
   const polls = new Map(rows.map((row) => [`${row.accountId} ${row.slot}`, row]));
   await client.query(

@@ -1,9 +1,11 @@
-// From where a wallet's past is read to see what has come since an instant. Used for requests and plans.
+// Finds where to begin reading a wallet's past, to see what has changed since an instant. Used for requests and plans.
 import type { Schema } from '../postgres/connection.ts';
 
 /**
- * The slot at which the wallet `$1`, `$2` was seen last before an instant, however long ago, or that instant: SQL of both. What is
- * seen next has risen from there.
+ * SQL for the slot at which the wallet `$1`, `$2` was last seen before an instant, however long ago; else that
+ * instant.
+ *
+ * The next snapshot's rise is measured from there.
  */
 export function lastLookBefore(schema: Schema, instant: string): string {
   return `coalesce((

@@ -1,4 +1,4 @@
-// Plans as they were told: written by the monitor when they change, read as the view `plans`.
+// The log of plans as they were told: the monitor writes a plan when it changes; people read the view `plans`.
 import { dateOf, dayOf } from '../../domain/forecast/day.ts';
 import type { TopUpOutcome, Verdict } from '../../domain/forecast/top-up-outcome.ts';
 import type { Amount } from '../../domain/money.ts';
@@ -12,7 +12,7 @@ import { lastLookBefore } from './last-look.ts';
 export interface PlanLogOptions {
   readonly db: Queryable;
   readonly schema: Schema;
-  /** The name under which plans are written. */
+  /** The name that is stored with each plan. */
   readonly replica: string;
 }
 
@@ -22,7 +22,7 @@ interface NewestRow {
   readonly walletType: string;
   readonly accountId: number;
   readonly walletId: number;
-  /** `null`, as all that follow: no plan is kept. */
+  /** `null`, like all fields that follow, when no plan is stored. */
   readonly number: number | null;
   readonly at: number;
   readonly by: number | null;
@@ -96,7 +96,7 @@ function keptOf(row: NewestRow): KeptPlan {
   return { account, currency, walletType, accountId, walletId, newest, topUp };
 }
 
-/** The largest step upwards since the plan, and since when there was nothing while money was asked for. */
+/** The largest rise since the plan, and since when the wallet was empty while money was asked for. */
 async function readTopUp(
   db: Queryable,
   schema: Schema,
@@ -138,17 +138,17 @@ interface ToldPlan {
   readonly at: number;
   readonly by: number | null;
   readonly asks: boolean;
-  /** Whether it asks, or what was requested is on its way. */
+  /** Whether it asks for money, or requested money is on its way. */
   readonly awaits: boolean;
   readonly begins: boolean;
 }
 
-const MAX_TOLD = 1_000; // of a wallet that has been asking for a year
+const MAX_TOLD = 1_000; // of a wallet that has asked for money for a year
 
 /** How many of the newest plans, which come first, have awaited money without a break. */
 function lengthOf(told: readonly ToldPlan[]): number {
   const quiet = told.findIndex(({ awaits }) => !awaits);
-  const begin = told.findIndex(({ begins }) => begins); // it was made when the top-up before had come
+  const begin = told.findIndex(({ begins }) => begins); // this plan was made when the top-up before it had come
   return Math.min(quiet < 0 ? told.length : quiet, begin < 0 ? told.length : begin + 1);
 }
 

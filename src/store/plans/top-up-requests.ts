@@ -1,5 +1,5 @@
-// Top-ups that were asked for: written by `floatwatch plan --requested`, the API and the alerts that are followed, read
-// by every replica with how the balances have risen since.
+// Requests for top-ups: written by `floatwatch plan --requested`, the API and alerts that people follow; read by
+// every replica, together with the rises of the balances since.
 import type { Rise } from '../../domain/forecast/requested.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -10,7 +10,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { lastLookBefore } from './last-look.ts';
 
 const MAX_ROWS = 100_000;
-/** Of what is new, after which all of a wallet is read again: what waited in a spool comes late. */
+/** How often only new snapshots are read, before all of a wallet is read again: what waited in a spool comes late. */
 const READINGS = 60;
 
 /** What was seen of a wallet since an instant. */
@@ -20,11 +20,11 @@ interface Seen {
   readonly available: Amount;
   /** The newest snapshot that was read. */
   readonly until: Instant;
-  /** How often what is newer was read. */
+  /** How often only newer snapshots were read. */
   readonly readings: number;
 }
 
-/** What was seen of each wallet that requests are about: a week of it is ten thousand snapshots, and is not read every minute. */
+/** What was seen of each wallet with requests. A week is ten thousand snapshots, too many to read every minute. */
 type SeenWallets = Map<string, Seen>;
 
 export function createTopUpLog(db: Queryable, schema: Schema): TopUpLog {
@@ -95,13 +95,13 @@ async function readTopUpRequests(
   return wallets;
 }
 
-/** What was seen since an instant: what is known of it, and what is newer. `undefined`: nothing was seen. */
+/** What was seen since an instant: what is known already, and what is newer. `undefined`: nothing was seen. */
 async function readOn(
   db: Queryable,
   schema: Schema,
   { before, ...wallet }: { accountId: number; walletId: number; since: Instant; before: Seen | undefined },
 ): Promise<Seen | undefined> {
-  const most = READINGS + (wallet.walletId % READINGS); // not all in one and the same minute
+  const most = READINGS + (wallet.walletId % READINGS); // not all wallets in the same minute
   if (!before || before.since > wallet.since || before.readings >= most)
     return await readRises(db, schema, wallet);
   const { since, rises, readings } = before;
@@ -109,13 +109,13 @@ async function readOn(
   return newer && { ...newer, since, rises: [...rises, ...newer.rises], readings: readings + 1 };
 }
 
-/** How the balance rose from one snapshot to the next since an instant, and what it was last. */
+/** The rises of the balance between snapshots since an instant, and its last value. */
 async function readRises(
   db: Queryable,
   schema: Schema,
   { accountId, walletId, since }: { accountId: number; walletId: number; since: Instant },
 ): Promise<Seen | undefined> {
-  // The bound on the slot alone is what the key can be searched by; the newest is told whether or not it rose.
+  // Only the bound on the slot lets Postgres search by the key. The newest snapshot is returned even if it did not rise.
   const rows = await db.query<{ since: number; at: number; rise: Amount; available: Amount; rose: boolean }>(
     `SELECT (extract(epoch FROM earlier) * 1000)::float8 AS since, (extract(epoch FROM slot) * 1000)::float8 AS at,
        (available - before)::text AS rise, available::text AS available, rose
@@ -137,7 +137,7 @@ async function readRises(
   return newest && { since, rises, available: newest.available, until: newest.at, readings: 0 };
 }
 
-/** Writes down that a top-up was asked for; the same of the same instant only once. */
+/** Records that a top-up was requested; the same request of the same instant only once. */
 async function addTopUpRequest(
   db: Queryable,
   schema: Schema,
