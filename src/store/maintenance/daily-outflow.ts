@@ -1,5 +1,5 @@
-// What went out of each wallet by the day, kept for forecasts: a year of hours read each day would cost them forty times as
-// much (docs/adr/0029-outflow-is-kept-by-the-day.md).
+// Keeps the outflow of each wallet by day, for forecasts: reading a year of hours each day would cost them forty
+// times as much (docs/adr/0029-outflow-is-kept-by-the-day.md).
 import type { Day } from '../../domain/forecast/day.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { dailySums, type LocalDays, PAST_HOURS } from '../../domain/forecast/history.ts';
@@ -17,20 +17,20 @@ import { HOURLY_NEEDED_MS } from './retention.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PAST_DAYS = PAST_HOURS / 24;
-// A fall over a gap is spread over up to 96 hours before it was seen: until then a day's hours may still change.
+// A fall over a gap is spread over the hours of the gap, up to 96 before it was seen. Until then a day's hours may change.
 const SETTLED_DAYS = 5;
-const AT_ONCE = 4_000; // days of wallets; of each also the hours of ten days around them are read
+const AT_ONCE = 4_000; // days of wallets; the hours of the ten days around them are read too
 const LEAST_AT_ONCE = 8; // days
-const HOURS_DAYS = HOURLY_NEEDED_MS / DAY_MS - 2; // of which all hours are kept, whatever the zone
-const ROLLED_MS = 2 * HOUR_MS + 2 * 60_000; // behind now, at the most
+const HOURS_DAYS = HOURLY_NEEDED_MS / DAY_MS - 2; // days of which all hours are kept, in any zone
+const ROLLED_MS = 2 * HOUR_MS + 2 * 60_000; // how far the figures are behind now, at most
 
 export interface KeepingRun {
   readonly isOver: () => boolean;
-  /** Accounts that are left out, and those that it fails for. */
+  /** The accounts to leave out; accounts for which it fails are added. */
   readonly failures: Map<number, Error>;
 }
 
-/** Adds up the days that have settled, account by account, some of a year at a time; true when none is left. */
+/** Adds up the settled days, account by account, a part of a year at a time; returns true when none is left. */
 export async function keepDailyOutflow(pool: Pool, schema: Schema, run: KeepingRun): Promise<boolean> {
   const { isOver, failures } = run;
   const rolledTo = (await readDatabaseClock(pool)) - ROLLED_MS;
@@ -52,14 +52,14 @@ export async function keepDailyOutflow(pool: Pool, schema: Schema, run: KeepingR
   return true;
 }
 
-/** Days that hours from an instant on may have changed aren't taken as known: in the transaction that changes them, before. */
+/** Marks the days as unknown that a change of hours from `from` on affects. Call it before the change, in its transaction. */
 export async function forgetDaysSince(
   tx: Queryable,
   schema: Schema,
   accountIds: readonly number[],
   from: Instant,
 ): Promise<void> {
-  // Every row is locked: whoever adds up days just now reads hours that are about to change.
+  // This locks every row, because another transaction may be adding up days from hours that are about to change.
   await tx.query(
     `UPDATE ${schema}.account
      SET outflow_until = CASE WHEN outflow_until > $2::date THEN $2::date ELSE outflow_until END
@@ -72,7 +72,7 @@ interface KeptAccount {
   readonly id: number;
   readonly timezone: string;
   readonly zone: Zone;
-  /** Up to where there are figures of what has wallets, at the least, when all goes well. */
+  /** Up to where figures exist at least, for accounts with wallets, when all goes well. */
   readonly rolledTo: Instant;
 }
 
@@ -90,7 +90,7 @@ async function accountsDue(
   );
 }
 
-/** The next days of an account, not too many at once; true when more have settled. */
+/** Adds the next days of an account, not too many at once; returns true when more have settled. */
 async function keepSome(
   tx: Queryable,
   schema: Schema,
@@ -106,7 +106,7 @@ async function keepSome(
      FROM ${schema}.wallet WHERE account_id = $1`,
     [id],
   );
-  // Without wallets nothing can come but what is new, or late: the account needn't be looked at until tomorrow.
+  // An account without wallets can only get new or late results, so it counts as done until tomorrow.
   const at = rolled?.wallets === 0 ? rolledTo : rolled?.at;
   if (!account || !rolled || at === null || at === undefined) return false;
   const settled = zone.localOf(at).day - SETTLED_DAYS;
@@ -165,7 +165,7 @@ async function addDays(
     `INSERT INTO ${schema}.outflow_daily (account_id, wallet_id, day, outflow, cleared)
      SELECT $1::int, u.wallet_id, DATE '1970-01-01' + u.day, u.outflow, u.cleared
      FROM unnest($2::int[], $3::int[], $4::float8[], $5::float8[]) AS u(wallet_id, day, outflow, cleared)
-     ON CONFLICT DO NOTHING`, // those that stay
+     ON CONFLICT DO NOTHING`, // the days in `stay`
     [
       id,
       added.map(({ wallet }) => wallet),
@@ -180,6 +180,6 @@ function knownZone(name: string): Zone | undefined {
   try {
     return zoneOf(name);
   } catch {
-    return undefined; // one that Postgres knows and we don't
+    return undefined; // Postgres knows it, but we don't
   }
 }

@@ -1,4 +1,4 @@
-// The statements that make hourly and daily figures of snapshots.
+// The statements that make hourly and daily figures from snapshots.
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -6,16 +6,16 @@ import type { Queryable } from '../postgres/pool.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Accounts and a stretch of time whose figures are to be made. */
+/** Accounts, and the stretch of time for which to make their figures. */
 export interface Stretch {
   readonly accountIds: readonly number[];
   readonly from: number;
   readonly to: number;
-  /** What is older has been counted, in hours of another zone perhaps. @default none */
+  /** Older snapshots have been counted already, perhaps in hours of another zone. @default none */
   readonly notBefore?: number;
 }
 
-/** The amounts of which only the last one is kept. */
+/** The amounts of which only the last value is kept. */
 const OTHERS = AMOUNT_FIELDS.filter((field) => field !== 'available' && field !== 'actual');
 const FIGURES = `opening_available, closing_available, lowest_available, highest_available,
   opening_actual, closing_actual, lowest_actual, highest_actual, ${OTHERS.map((field) => `closing_${field}`).join(', ')}, samples`;
@@ -23,19 +23,21 @@ const first = (array: string) => `${array}[1]`;
 const last = (array: string) => `${array}[cardinality(${array})]`;
 const known = (column: string, order: string) =>
   `array_agg(${column} ORDER BY ${order}) FILTER (WHERE ${column} IS NOT NULL)`;
-/** More samples make a better figure. Fewer are what retention has left of them. */
+/** A figure from more samples is better. One from fewer was made from what retention has left. */
 const replace = (figures: string) => `DO UPDATE SET ${figures.replaceAll(/\w+/g, '$& = EXCLUDED.$&')}
   WHERE EXCLUDED.samples > old.samples`;
 
 /**
- * Makes the figures of whole hours, from the one that `from` is in up to and without the one that `to` is in, as far
- * as wallets are rolled up; then of the days that these are in. Where there are hours of another zone, half an hour apart,
- * what lies in these stays theirs, or it would count in two.
+ * Makes the figures of whole hours, from the hour of `from` up to the hour of `to`, which is excluded, as far as
+ * wallets are rolled up; then those of the days of these hours.
+ *
+ * Some hours may be those of another zone, half an hour apart. Snapshots in such an hour stay in it, because they
+ * would count twice otherwise.
  */
 export async function makeFigures(tx: Queryable, schema: Schema, stretch: Stretch): Promise<void> {
   const mixed = await hasOtherHours(tx, schema, stretch);
   const { accountIds, notBefore = 0 } = stretch;
-  const [from, to] = mixed ? [stretch.from - HOUR_MS, stretch.to + HOUR_MS] : [stretch.from, stretch.to]; // of these, too, whole ones
+  const [from, to] = mixed ? [stretch.from - HOUR_MS, stretch.to + HOUR_MS] : [stretch.from, stretch.to]; // whole hours of both
   const ours = "date_trunc('hour', s.slot, a.timezone)";
   const hour = mixed ? `coalesce(o.hour, ${ours})` : ours;
   await tx.query(
@@ -103,13 +105,13 @@ export async function makeFigures(tx: Queryable, schema: Schema, stretch: Stretc
   );
 }
 
-/** Whether some of the accounts have hours in the stretch that begin otherwise than those of their zone: it was another before. */
+/** Whether the accounts have hours in the stretch that begin otherwise than those of their zone, from an earlier zone. */
 async function hasOtherHours(
   tx: Queryable,
   schema: Schema,
   { accountIds, from, to }: Stretch,
 ): Promise<boolean> {
-  // Counted: for the first one Postgres may look through all hours there are.
+  // It counts, because to find only the first one, Postgres may read all hours.
   const [other] = await tx.query<{ hours: number }>(
     `SELECT count(*)::int AS hours FROM ${schema}.wallet w
      JOIN ${schema}.account a ON a.account_id = w.account_id
@@ -121,13 +123,16 @@ async function hasOtherHours(
   return other!.hours > 0;
 }
 
-/** The hour of another zone, `o`, that a snapshot lies in. */
+/** Joins the hour of another zone, `o`, in which a snapshot lies. */
 function otherHourOf(schema: Schema): string {
   return `LEFT JOIN ${schema}.balance_hourly o ON o.account_id = s.account_id AND o.wallet_id = s.wallet_id
            AND o.hour <= s.slot AND o.hour > s.slot - interval '1 hour' AND ${isOther('o.hour')}`;
 }
 
-/** Neither its beginning nor its end is in an hour that begins so: where clocks change by half an hour, one of them is. */
+/**
+ * Whether an hour begins otherwise than both hours of the zone that have its start and its end. Where clocks change
+ * by half an hour, it begins like one of them.
+ */
 function isOther(hour: string): string {
   const beginning = (of: string) => `date_trunc('hour', ${of}, a.timezone)`;
   return `${hour} <> ${beginning(hour)} AND ${hour} <> ${beginning(`${hour} + interval '3599999 ms'`)}`;

@@ -1,4 +1,4 @@
-// Days of which not all hours are kept any more: retention deletes hours, and what is made of them stays.
+// Finds days whose hours are no longer all kept: retention deletes hours, but keeps what was made from them.
 import type { Day } from '../../domain/forecast/day.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
@@ -21,7 +21,7 @@ interface LackingDay {
   readonly day: Day;
 }
 
-/** The days of these accounts' wallets, from one up to another and without that, that have more samples than their hours. */
+/** The days of these accounts' wallets, from `from` up to but without `until`, that have more samples than their hours. */
 export async function daysThatLackHours(
   tx: Queryable,
   schema: Schema,
@@ -29,7 +29,7 @@ export async function daysThatLackHours(
 ): Promise<readonly LackingDay[]> {
   const { accountIds, from, until } = days;
   return await tx.query<LackingDay & Record<string, unknown>>(
-    // Added up side by side: a join of thousands of wallets is slow for as long as Postgres has no statistics of what is new.
+    // UNION ALL, because a join of thousands of wallets is slow while Postgres has no statistics of the newest rows.
     `SELECT account_id, wallet_id, day - DATE '1970-01-01' AS day
      FROM (
        SELECT d.account_id, d.wallet_id, d.day, d.samples AS counted, 0 AS kept
@@ -45,13 +45,13 @@ export async function daysThatLackHours(
      ) samples
      GROUP BY account_id, wallet_id, day
      HAVING sum(counted) > sum(kept)`,
-    [accountIds, dateOf(from), dateOf(until), iso((from - 1) * DAY_MS), iso((until + 1) * DAY_MS)], // in whatever zone
+    [accountIds, dateOf(from), dateOf(until), iso((from - 1) * DAY_MS), iso((until + 1) * DAY_MS)], // for any zone
   );
 }
 
 /**
- * The same of an account, with the days around each: what fell over a gap is known by the hours on both of its sides. Some lie
- * beyond what is asked for.
+ * Such days of one account, with the days around each, because a fall over a gap is known by the hours on both sides.
+ * Some of the days lie outside the given stretch.
  */
 export async function daysLackingAround(
   tx: Queryable,

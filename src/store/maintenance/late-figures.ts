@@ -1,5 +1,5 @@
-// Figures of hours that got results late. A day is made of its hours: where retention has deleted these, they are made again of the
-// snapshots first, or what came late would stand for the whole day.
+// Makes the figures of hours that got late results. A day is made from its hours. When retention has deleted those,
+// they are made from the snapshots again first; otherwise the late results would stand for the whole day.
 import type { LateHours } from '../ledger/late-arrivals.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -11,9 +11,9 @@ import { HOURLY_NEEDED_MS } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const AT_ONCE_MS = 6 * HOUR_MS; // of an account with very many wallets, days are too much for one statement
+const AT_ONCE_MS = 6 * HOUR_MS; // for an account with very many wallets, days are too much for one statement
 
-/** Makes the figures of these hours, and of the days that they are in, anew. */
+/** Makes the figures of these hours, and of their days, again. */
 export async function makeLateFigures(tx: Queryable, schema: Schema, late: LateHours): Promise<void> {
   const lacking = await accountsThatLackHours(tx, schema, late);
   const accountIds = late.accountIds.filter((id) => !lacking.includes(id));
@@ -25,21 +25,23 @@ export async function makeLateFigures(tx: Queryable, schema: Schema, late: LateH
   }
 }
 
-/** Those of the accounts of which not all hours of these days are kept. */
+/** Those of the accounts whose hours of these days are not all kept. */
 async function accountsThatLackHours(
   tx: Queryable,
   schema: Schema,
   { accountIds, from, to }: LateHours,
 ): Promise<readonly number[]> {
   if (from > (await readDatabaseClock(tx)) - HOURLY_NEEDED_MS + 2 * DAY_MS) return [];
-  const [first, last] = [Math.floor(from / DAY_MS) - 1, Math.floor(to / DAY_MS) + 1]; // in whatever zone
+  const [first, last] = [Math.floor(from / DAY_MS) - 1, Math.floor(to / DAY_MS) + 1]; // for any zone
   const days = await daysThatLackHours(tx, schema, { accountIds, from: first, until: last + 1 });
   return [...new Set(days.map(({ account_id: id }) => id))];
 }
 
 /**
- * The days of the accounts that a stretch reaches into, whole: of a day that is made in part, what comes late might stand for all of
- * it, too. Accounts whose days are the same come together.
+ * The whole days that a stretch touches, for each account: a day that is made in part could be replaced by its late
+ * results.
+ *
+ * Accounts with the same days come together.
  */
 async function wholeDays(
   tx: Queryable,
@@ -60,7 +62,7 @@ async function wholeDays(
   }));
 }
 
-/** When the day begins of which that is the midnight: where that comes twice, at the first of the two. */
+/** The start of the day of a midnight: where midnight comes twice, the first of the two. */
 function beginning(midnight: string, name: string): string {
   const before = `(${midnight}) - interval '1 hour'`;
   const day = (instant: string) => `((${instant}) AT TIME ZONE a.timezone)::date`;

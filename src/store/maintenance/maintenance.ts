@@ -1,4 +1,4 @@
-// The tasks that one replica at a time does for all: partitions ahead, lost claims, what was relayed, figures, retention, compression.
+// Runs the tasks that one replica does for all: partitions ahead, lost claims, the relay, figures, retention, compression.
 import type { Instant } from '../../domain/observation.ts';
 import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { emptyRelay } from '../ledger/relay.ts';
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often each task is due, in the order in which they are done. Retention waits for figures, and what it drops needn't be compressed. */
+/** How often each task is due, in the order of execution. Retention needs the figures first, and saves compression work. */
 const DUE_EVERY_MS = {
   partitions: 6 * HOUR,
   lost: MINUTE,
@@ -27,25 +27,25 @@ const DUE_EVERY_MS = {
 export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
 export const MAINTENANCE_TASKS = Object.keys(DUE_EVERY_MS) as readonly MaintenanceTask[];
 
-/** Ends the name of a row beside a task's: when that succeeded before it began to fail; infinity while it doesn't fail. */
+/** The suffix of a second row for a task: its last success before it began to fail; infinity while it does not fail. */
 const FAILS = ' fails';
 
-/** How a task stands among all replicas. */
+/** The state of a task among all replicas. */
 export interface TaskStatus {
   readonly task: MaintenanceTask;
-  /** When it succeeded last, by the database's clock; `null`: never. */
+  /** When it last succeeded, by the database's clock; `null`: never. */
   readonly succeededAt: Instant | null;
-  /** For how long it has been due, in milliseconds; 0 when it isn't. */
+  /** How long it has been due, in milliseconds; 0 when it is not due. */
   readonly overdueMs: number;
 }
 
-/** Told what was done, for the log. */
+/** Called with what was done, for the log. */
 export interface MaintenanceEvents {
-  /** Tables that were dropped because all in them was too old. */
+  /** Tables that were dropped because all their rows were too old. */
   dropped(partitions: readonly string[]): void;
-  /** Polls whose owner died: the slot is `lost`. */
+  /** Polls whose process died: their outcome is now `lost`. */
   lost(polls: number): void;
-  /** A task did not succeed; it will be tried again at the next call. */
+  /** A task failed; the next call tries it again. */
   failed(task: string, error: unknown): void;
 }
 
@@ -55,7 +55,7 @@ export interface MaintenanceOptions {
   readonly replica: string;
   readonly retention: Retention;
   /**
-   * When a claim without a result is given up, in milliseconds; beyond any deadline.
+   * The age at which a claim without a result is given up, in milliseconds; longer than any deadline.
    *
    * @default 10 minutes
    */
@@ -64,9 +64,9 @@ export interface MaintenanceOptions {
 }
 
 export interface Maintenance {
-  /** Does what is due and no other replica has done. Call it once a minute. Never rejects. */
+  /** Does the tasks that are due and that no other replica has done. Call it once a minute. Never rejects. */
   run(): Promise<void>;
-  /** How the tasks stood at the end of the last run; `null` when the database didn't tell. */
+  /** The state of the tasks at the end of the last run; `null` when the database did not answer. */
   status(): readonly TaskStatus[] | null;
 }
 
@@ -99,16 +99,16 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     status: () => status,
   };
 
-  /** Does a task unless it was done within its time, by whomever. */
+  /** Does a task, unless this or another replica did it within its time. */
   async function turn(task: MaintenanceTask): Promise<void> {
     try {
       await pool.query(
         `INSERT INTO ${schema}.chore (name, done_at, replica) VALUES ($1, '-infinity', $2) ON CONFLICT DO NOTHING`,
         [task, replica],
       );
-      // As text: a Date would lose the microseconds, and with them the comparison.
+      // As text: a Date would lose the microseconds, and the comparison would fail.
       const [before] = await pool.query<{ done_at: string }>(
-        // What lies ahead was done while the database's clock was, which has been set back since.
+        // A time that lies ahead is from before the database's clock was set back.
         `SELECT done_at::text FROM ${schema}.chore WHERE name = $1
            AND (done_at <= now() - $2::float8 * interval '1 ms' OR done_at > now() + interval '1 minute')`,
         [task, DUE_EVERY_MS[task]],
@@ -120,7 +120,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       );
       if (mine.length === 0) return;
       try {
-        // `doneBefore` is when it was done last.
+        // `doneBefore` is when it was last done.
         await tasks[task](before.done_at === '-infinity' ? null : Date.parse(before.done_at));
       } catch (error) {
         await giveBack(task, before.done_at);
@@ -135,7 +135,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     }
   }
 
-  /** It is due again. While somebody tries it, it looks as if it were done: so a row of its own tells that it fails. */
+  /** Makes the task due again. While a replica tries it, its row looks as if it were done, so a second row says that it fails. */
   async function giveBack(task: MaintenanceTask, doneBefore: string): Promise<void> {
     await pool.query(
       `UPDATE ${schema}.chore SET done_at = least($2::timestamptz, now()) WHERE name = $1 AND replica = $3`,
@@ -171,8 +171,9 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   async function markLost(doneBefore: Instant | null): Promise<number> {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     const now = await readDatabaseClock(pool);
-    // Whoever was alive since then has done this task; before, only what was open then can be open now. What is compressed stays: all
-    // that lies beside it would be unpacked, more than TimescaleDB allows, and the task fail for ever.
+    // A live replica has done this task since `doneBefore`; from before that, only a poll that was open then can be
+    // open now. Compressed polls stay open: an update would decompress everything beside them, more than TimescaleDB
+    // allows, and the task would fail for ever.
     const open = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
     const since = Math.max(open, now - COMPRESS_AFTER_DAYS * DAY);
     const rows = await pool.query(

@@ -1,21 +1,23 @@
-// Work on many accounts that may be too much for one statement, or fail for one of them: done in ever smaller parts.
+// Divides work on many accounts into ever smaller parts, because one statement may not manage it, or it may fail for one account.
 import type { LateHours } from '../ledger/late-arrivals.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import type { Stretch } from './figures.ts';
 
 const HOUR_MS = 3_600_000;
-const TOO_LONG = '57014'; // the statement's time was up
+const TOO_LONG = '57014'; // the statement timed out
 
 export interface Parts<S> {
-  /** In two; empty when it can't be divided any more. */
+  /** Divides a stretch in two; returns nothing when it can't be divided any more. */
   readonly halve: (stretch: S) => readonly S[];
-  /** Takes in the accounts that it fails for, even alone; these are left out from then on. */
+  /** Collects the accounts for which the work fails even alone; they are left out from then on. */
   readonly failures: Map<number, Error>;
 }
 
 /**
- * Does the work, or its halves when it takes too long or Postgres refuses something of it. Rejects when Postgres is
- * away, as when it is cancelled by a restart: then nothing is wrong with the accounts.
+ * Does the work, or its halves when it takes too long or Postgres refuses a part of it.
+ *
+ * Rejects when Postgres is away, for example when a restart cancels the work: then nothing is wrong with the
+ * accounts.
  */
 export async function inParts<S extends Stretch>(
   stretch: S,
@@ -36,7 +38,7 @@ export async function inParts<S extends Stretch>(
   }
 }
 
-/** By accounts, and a single one by time, to whole hours. */
+/** Divides by accounts, and a single account by time, at whole hours. */
 export function halve(stretch: Stretch): readonly Stretch[] {
   const { accountIds, from, to } = stretch;
   if (accountIds.length > 1) return halveAccounts(stretch);
@@ -49,7 +51,7 @@ export function halve(stretch: Stretch): readonly Stretch[] {
       ];
 }
 
-/** The same of marked hours, of which `to` is an hour beyond the last: see {@link LateHours}. */
+/** Divides marked hours in the same way. Their `to` is an hour after the last one: see {@link LateHours}. */
 export function halveLate(late: LateHours): readonly LateHours[] {
   if (late.accountIds.length > 1) return halveAccounts(late);
   const end = late.to - HOUR_MS;

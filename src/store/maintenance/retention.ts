@@ -1,4 +1,4 @@
-// What is older than the retention says is dropped: snapshots and polls by whole partitions, the rest by rows.
+// Applies the retention: drops old snapshots and polls by whole partitions, and deletes other old rows.
 import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -7,26 +7,28 @@ import { dropPartitions } from '../postgres/partitions.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 
 const ACCOUNTS_AT_ONCE = 20;
-const FIGURES_AT_ONCE = 144_000; // of twenty accounts with ten wallets each it is a month
+const FIGURES_AT_ONCE = 144_000; // a month, for twenty accounts with ten wallets each
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long hourly figures are kept at the least: days are made of them, and what forecasts learn from, of ten days at once. */
+/** How long hourly figures are kept at least: days are made from them, and so is what forecasts learn, ten days at once. */
 export const HOURLY_NEEDED_MS = 11 * DAY_MS;
 
 export interface Retention {
-  /** How long snapshots are kept, in milliseconds; what is older goes by whole partitions. */
+  /** How long snapshots are kept, in milliseconds; older ones are dropped by whole partitions. */
   readonly snapshotsMs: number;
   readonly pollsMs: number;
   /**
-   * How long hourly figures (eleven days at the least), plans, ended episodes of alerts and changes of payment options are
-   * kept; daily figures stay.
+   * How long hourly figures (at least eleven days), plans, ended episodes of alerts and changes of payment options
+   * are kept. Daily figures stay.
    */
   readonly hourlyMs: number;
 }
 
 /**
- * Drops what is older than the retention says by the database's clock, at once; `onDropped` hears the names of the
- * tables that went, before rows are deleted. Snapshots of which figures are still to be made stay, and the hours of their days.
+ * Drops what is too old by the database's clock.
+ *
+ * `onDropped` gets the names of dropped tables, before rows are deleted. Snapshots that still need figures stay, and
+ * so do the hours of their days.
  */
 export async function applyRetention(
   pool: Pool,
@@ -49,13 +51,13 @@ export async function applyRetention(
   });
 }
 
-/** The first hour of a day that isn't made of all of its hours yet, in whatever zone; the instant itself where each is, before. */
+/** The first hour of a day that is not yet made from all its hours, in any zone; `before` when there is none earlier. */
 async function firstHourNeeded(db: Queryable, schema: Schema, before: Instant): Promise<Instant> {
   const first = await firstWithoutFigures(db, schema, before);
   return first < before ? first - 2 * DAY_MS : before;
 }
 
-/** The oldest snapshot of before that instant whose hour has no figures yet, or the instant itself. */
+/** The oldest snapshot before an instant whose hour has no figures yet; that instant when there is none. */
 async function firstWithoutFigures(db: Queryable, schema: Schema, before: Instant): Promise<Instant> {
   const [row] = await db.query<{ first: Date | null }>(
     `SELECT min(f.slot) AS first FROM ${schema}.wallet w CROSS JOIN LATERAL (
@@ -77,11 +79,11 @@ async function firstWithoutFigures(db: Queryable, schema: Schema, before: Instan
 interface Before {
   readonly conflictsBefore: Instant;
   readonly hourlyBefore: Instant;
-  /** Of plans, ended episodes of alerts, and changes of payment options. */
+  /** For plans, ended episodes of alerts, and changes of payment options. */
   readonly restBefore: Instant;
 }
 
-/** Some accounts at a time, so that no statement has to look at all there is. */
+/** Deletes the rows of a few accounts at a time, so that no statement reads everything. */
 async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<void> {
   const accounts = await pool.query<{ account_id: number }>(
     `SELECT account_id FROM ${schema}.account ORDER BY account_id`,
@@ -107,7 +109,7 @@ async function deleteRows(pool: Pool, schema: Schema, before: Before): Promise<v
   }
 }
 
-/** Some hours after the other, the fewer the more wallets there are: retention that was shortened asks for years at once. */
+/** Deletes hours step by step, the fewer at once the more wallets there are: a shortened retention may mean years. */
 async function deleteHourly(
   pool: Pool,
   schema: Schema,

@@ -1,7 +1,8 @@
-// Hourly and daily figures: made of an hour's snapshots once, an hour after it ended, and again when late ones came.
+// Makes hourly and daily figures: once from an hour's snapshots, an hour after its end, and again when late ones
+// came.
 //
-// `wallet.rolled_to` says how far; whatever is later, the views compute. A result that is stored more than an hour
-// after its slot leaves a mark in its own transaction (../ledger/late-arrivals.ts): none that was stored in time can be missed.
+// `wallet.rolled_to` says how far they go; the views compute the rest. A result that is stored more than an hour
+// after its slot leaves a mark in its own transaction (../ledger/late-arrivals.ts), so none is missed.
 import { deleteMarks, readMarks } from '../ledger/late-arrivals.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -15,14 +16,14 @@ import { takeBackAhead } from './taken-back.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ACCOUNTS_AT_ONCE = 20; // a day of minutes of ten wallets each is some 300,000 snapshots
-const INVALID_PARAMETER = '22023'; // a time zone that Postgres doesn't know
-// An hour without a mark, and what the longest of our transactions may take.
+const ACCOUNTS_AT_ONCE = 20; // a day of minutes, with ten wallets each, is some 300,000 snapshots
+const INVALID_PARAMETER = '22023'; // Postgres does not know the time zone
+// An hour, after which results leave marks, and the time that the longest of our transactions may take.
 const SETTLED = "interval '62 minutes'";
 
 export interface RollupOptions {
   /**
-   * When to stop, in milliseconds since it was known what is to be done; what is left is for the next call.
+   * After how many milliseconds to stop, counted from when it is known what to do; the next call does the rest.
    *
    * @default 20 s
    */
@@ -31,10 +32,10 @@ export interface RollupOptions {
 }
 
 /**
- * Brings the figures up to an hour ago; true when nothing is left to do.
+ * Brings the figures up to an hour ago; returns true when nothing is left to do.
  *
- * What is too much for one statement is done in parts. An account whose figures can't be made keeps no other back:
- * when the others are done, it rejects with an error that names it.
+ * Work that is too much for one statement is done in parts. An account whose figures can't be made does not block the
+ * others: when they are done, this rejects with an error that names it.
  */
 export async function rollUp(
   pool: Pool,
@@ -43,7 +44,7 @@ export async function rollUp(
 ): Promise<boolean> {
   let until: number | undefined;
   const isOver = () => {
-    // From the first question on: a slow database would take all of it for telling what is behind, call after call.
+    // The time begins with the first check: else a slow database might use it up, in each call, only to find what is behind.
     until ??= performance.now() + budgetMs;
     return performance.now() >= until || signal?.aborted === true;
   };
@@ -55,7 +56,7 @@ export async function rollUp(
 
 interface RollupRun {
   readonly isOver: () => boolean;
-  /** The accounts whose figures could not be made, and why. */
+  /** The accounts whose figures could not be made, with the reason. */
   readonly failures: Map<number, Error>;
 }
 
@@ -78,11 +79,11 @@ async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<bo
       from = to;
     }
   }
-  // Marks of hours that have been rolled up only now, and then days whose hours won't change any more.
+  // Marks on hours that were rolled up only now, and then days whose hours can't change any more.
   return (await rollUpLate(pool, schema, run)) && (await keepDailyOutflow(pool, schema, run));
 }
 
-/** Makes the figures of hours anew that got results late; true when no mark is left on hours that are rolled up. */
+/** Makes the figures of hours with late results again; returns true when no mark is left on hours that are rolled up. */
 async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: RollupRun): Promise<boolean> {
   const marks = await readMarks(pool, schema, [...failures.keys()]);
   for (const late of marks.hours) {
@@ -100,7 +101,7 @@ async function rollUpLate(pool: Pool, schema: Schema, { isOver, failures }: Roll
   return marks.all;
 }
 
-/** Takes in the accounts whose time zone Postgres lacks, and writes down which these are: views leave them out. */
+/** Adds the accounts whose time zone Postgres lacks to `failures`, and marks them, so that views leave them out. */
 async function checkZones(db: Queryable, schema: Schema, failures: RollupRun['failures']): Promise<void> {
   const unknown = await unknownZones(db, schema);
   for (const [id, zone] of unknown) {
@@ -113,7 +114,7 @@ async function checkZones(db: Queryable, schema: Schema, failures: RollupRun['fa
   );
 }
 
-/** The accounts whose time zone Postgres lacks: its list may be older than ours. Reading that list takes a while. */
+/** The accounts whose time zone Postgres lacks, because its list may be older than ours. Reading that list takes a while. */
 async function unknownZones(db: Queryable, schema: Schema): Promise<[accountId: number, zone: string][]> {
   try {
     await db.query(`SELECT max(date_trunc('hour', now(), timezone)) FROM ${schema}.account`);
@@ -129,7 +130,7 @@ async function unknownZones(db: Queryable, schema: Schema): Promise<[accountId: 
   return rows.map((row) => [row.account_id, row.timezone]);
 }
 
-/** The accounts that aren't rolled up as far as they could be, those with the same start together. */
+/** The accounts that are behind in their figures; those with the same start are together. */
 async function stretchesBehind(
   db: Queryable,
   schema: Schema,
@@ -157,7 +158,7 @@ async function stretchesBehind(
   const starts = Map.groupBy(rows, ({ since, until }) => `${since ?? until} ${until}`);
   return [...starts.values()].flatMap((accounts) => {
     const to = accounts[0]!.until;
-    // A wallet without any snapshot needs no figures, but moves on.
+    // A wallet without snapshots needs no figures, but moves on.
     const from = Math.min(accounts[0]!.since ?? to, to - 1);
     const accountIds = accounts.map(({ account_id }) => account_id).sort((a, b) => a - b);
     return Array.from({ length: Math.ceil(accountIds.length / ACCOUNTS_AT_ONCE) }, (_, i) => ({
@@ -168,7 +169,7 @@ async function stretchesBehind(
   });
 }
 
-/** A day on, or as far as nothing was seen after that. */
+/** The end of the next step: a day later, or a day before the next snapshot when that comes later. */
 async function nextAfter(db: Queryable, schema: Schema, { accountIds, from, to }: Stretch): Promise<number> {
   const [row] = await db.query<{ next: number | null }>(
     `SELECT min((extract(epoch FROM s.slot) * 1000)::float8) AS next
@@ -185,7 +186,7 @@ async function nextAfter(db: Queryable, schema: Schema, { accountIds, from, to }
 
 async function advance(pool: Pool, schema: Schema, stretch: Stretch): Promise<void> {
   await pool.transaction(async (tx) => {
-    // Asked for first: Citus refuses an UPDATE that hands a column to a function which isn't immutable.
+    // Read first, because Citus refuses an UPDATE that passes a column to a function that is not immutable.
     const hours = await tx.query<{ account_id: number; hour: Date }>(
       `SELECT account_id, date_trunc('hour', $2::timestamptz, timezone) AS hour
        FROM ${schema}.account WHERE account_id = ANY($1::int[])`,

@@ -1,5 +1,6 @@
-// While the database's clock was ahead, hours that weren't over got their figures. What is seen in them after it was set back comes
-// in time and leaves no mark (../ledger/late-arrivals.ts), so that it would never get in: `rollups.ts` takes such figures back first.
+// Takes back figures of hours that were not over. They were made while the database's clock was ahead. Results of
+// such an hour come in time after the clock is set back, so they leave no mark (../ledger/late-arrivals.ts) and would
+// never be included. `rollups.ts` calls this first.
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { forgetDaysSince } from './daily-outflow.ts';
@@ -10,15 +11,16 @@ const ACCOUNTS_AT_ONCE = 20;
 
 interface AccountAhead {
   readonly account_id: number;
-  /** Up to where figures may be made now. */
+  /** Up to where figures may exist now. */
   readonly hour: Date;
-  /** The business day that this is in. */
+  /** The business day of that hour. */
   readonly day: string;
 }
 
 /**
- * Takes back the figures of hours that can't have any yet by the database's clock; the views make them of snapshots meanwhile.
- * `settled` is how long ago an hour must have ended, in SQL.
+ * Takes back the figures of hours that can't have any yet by the database's clock; meanwhile the views compute them.
+ *
+ * `settled` is how long ago an hour must have ended, as SQL.
  */
 export async function takeBackAhead(
   pool: Pool,
@@ -50,7 +52,7 @@ async function takeBack(pool: Pool, schema: Schema, accounts: readonly AccountAh
        WHERE w.account_id = u.account_id AND w.account_id = ANY($1::int[]) AND w.rolled_to > u.hour`,
       [accountIds, hours],
     );
-    // By wallet: the key can't be searched by account and hour alone, and there may be years of hours.
+    // By wallet: the key's index can't be searched by account and hour alone, and there may be years of hours.
     await tx.query(
       `DELETE FROM ${schema}.balance_hourly h
        USING ${schema}.wallet w, unnest($1::int[], $2::timestamptz[]) AS u(account_id, hour)
@@ -58,7 +60,7 @@ async function takeBack(pool: Pool, schema: Schema, accounts: readonly AccountAh
          AND h.account_id = w.account_id AND h.wallet_id = w.wallet_id AND h.hour >= u.hour`,
       [accountIds, hours],
     );
-    // Their amounts are those of snapshots that the views look at again: only how many these are mustn't count twice.
+    // The amounts stay: the views read the same snapshots again. Only their number must not count twice.
     await tx.query(
       `UPDATE ${schema}.balance_daily d SET samples = 0 FROM unnest($1::int[], $2::date[]) AS u(account_id, day)
        WHERE d.account_id = u.account_id AND d.account_id = ANY($1::int[]) AND d.day >= u.day`,

@@ -1,4 +1,4 @@
-// How much is done at once: in a transaction, or in one turn of the disk.
+// Limits how much is done at once: in one transaction, or in one turn of the disk.
 import { recordCount } from '../../domain/poll-result.ts';
 import type { Entry } from './disk.ts';
 
@@ -8,7 +8,7 @@ export interface BatchLimits {
   readonly records: number;
 }
 
-/** How many of the first entries are within the limits; one at least, unless there are none. */
+/** How many of the first entries fit within the limits; one at least, unless there are none. */
 export function batchLength(entries: readonly Entry[], most: BatchLimits): number {
   let records = 0;
   const beyond = entries.findIndex(({ result }, i) => {

@@ -1,47 +1,47 @@
-// Whether Postgres takes results now, and when to try next. Nothing here waits or writes.
+// Decides whether results go to Postgres now, and when to try next. It neither waits nor writes.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { WriteFailure } from '../postgres/sqlstate.ts';
 
-/** The store as the readiness page and the gauges tell it. */
+/** The state of the store, for the readiness page and the gauges. */
 export interface StoreState {
-  /** The last write succeeded; true before the first. */
+  /** Whether the last write succeeded; true before the first. */
   readonly up: boolean;
-  /** Why not, or what is wrong although it is up (it is slow); `null` when all is well. */
+  /** Why it is not up, or what is wrong although it is up (it is slow); `null` when all is well. */
   readonly reason: string | null;
-  /** True when it waits for people: a password, a right, a migration. */
+  /** Whether people must act: on a password, a right, a migration. */
   readonly needsAttention: boolean;
-  /** Since when it has been like this, by our wall clock. */
+  /** Since when the state is like this, by our wall clock. */
   readonly since: Instant;
 }
 
 export interface CircuitBreaker {
   state(): StoreState;
-  /** Whether new results go straight to Postgres, or to the spool first. */
+  /** Whether new results go straight to Postgres; else they go to the spool first. */
   direct(): boolean;
-  /** How long until a write may be tried, in milliseconds; 0: now. */
+  /** The time until a write may be tried, in milliseconds; 0: now. */
   waitMs(): number;
-  /** When a write succeeded last, by the monotonic clock; before the first: -Infinity. */
+  /** When a write last succeeded, by the monotonic clock; -Infinity before the first. */
   succeededAt(): number;
   succeeded(tookMs: number): void;
   failed(verdict: WriteFailure): void;
-  /** Results have waited longer than patience allows for a write that hasn't ended. */
+  /** Call it when results have waited longer than `patienceMs` for a write that has not ended. */
   silent(): void;
 }
 
 export interface CircuitBreakerOptions {
   readonly clock: Clock;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly patienceMs: number;
   readonly onChange: (state: StoreState) => void;
 }
 
 /**
- * Opens on the first failure, and closes on the first write that succeeds and is fast.
+ * A circuit breaker that opens on the first failure, and closes on the first write that succeeds and is fast.
  *
- * Tries again after half a second, then twice as long each time, up to half a minute; a half of each wait is
- * random, so that replicas don't come back in step.
+ * Retries after half a second, then after twice as long each time, up to half a minute. Half of each wait is random,
+ * so that replicas do not retry in step.
  */
 export function createCircuitBreaker({
   clock,
@@ -65,7 +65,7 @@ export function createCircuitBreaker({
       failures = 0;
       retryAt = 0;
       succeededAt = clock.monotonic();
-      // Twice as slow as this and the next one would run out of patience: the disk is the faster way.
+      // If the next write took twice as long, results would run out of patience: then the disk is faster.
       direct = tookMs < patienceMs / 2;
       become(true, direct ? null : `Postgres is slow: a write takes longer than ${seconds(patienceMs / 2)}`);
     },

@@ -1,5 +1,5 @@
-// Writing to the disk stops everything else. So it is done in turns of some milliseconds, and the loop has its own in
-// between.
+// Writes to the disk in turns of some milliseconds, because a write blocks everything else. Between the turns, the
+// event loop can run.
 import { type BatchLimits, batchLength } from './batch.ts';
 import { type Disk, type Entry, unanswered } from './disk.ts';
 import type { After } from './timer.ts';
@@ -7,18 +7,18 @@ import type { After } from './timer.ts';
 const AT_A_TURN: BatchLimits = { polls: 250, records: 5_000 };
 
 export interface DiskTurns {
-  /** How many of the first entries the disk takes in one turn. */
+  /** How many of the first entries fit into one turn. */
   length(entries: readonly Entry[]): number;
-  /** Keeps or drops entries that are unanswered when it is their turn, in their order: the first ones at once. */
+  /** Keeps or drops these entries in order, if they are still unanswered at their turn; the first turn is at once. */
   add(entries: readonly Entry[]): void;
-  /** Does at once what is left. */
+  /** Does all that is left at once. */
   finish(): void;
 }
 
 export interface DiskTurnsOptions {
   readonly disk: Disk;
   readonly after: After;
-  /** Told after each turn but the first. */
+  /** Called after each turn except the first. */
   readonly onTurn: () => void;
 }
 
@@ -48,7 +48,7 @@ export function createDiskTurns({ disk, after, onTurn }: DiskTurnsOptions): Disk
   }
 
   function takeFirst(): void {
-    const left = [...queue].filter(unanswered); // Postgres may have taken some meanwhile
+    const left = [...queue].filter(unanswered); // Postgres may have stored some meanwhile
     queue.clear();
     const now = length(left);
     disk.keepOrDrop(left.slice(0, now));

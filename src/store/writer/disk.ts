@@ -1,40 +1,40 @@
-// The writer's side of the spool: a disk that fails costs what can't be kept on it, and never stops the writing.
+// The writer's side of the spool. A failing disk loses what it can't keep, but never stops the writing.
 import type { PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { StoreOutcome } from '../../monitor/storage/ports.ts';
 import type { Spool } from '../spool/spool.ts';
 
-/** A result on its way. Answered at most once; `id` is its handle in the spool, once it is there. */
+/** A result on its way. It is answered at most once; `id` is its handle in the spool, once it is there. */
 export interface Entry {
   readonly result: PollResult;
-  /** When it was handed over, by the monotonic clock. */
+  /** When the result came in, by the monotonic clock. */
   readonly since: number;
   answer: ((kept: StoreOutcome) => void) | null;
   id: number | null;
 }
 
-/** Told what the disk couldn't keep, or had to. */
+/** Called for what the disk could not keep, or had to keep. */
 export interface DiskEvents {
-  /** Postgres refuses this record for ever; it is on the disk, aside. */
+  /** Postgres refuses this record for ever; it is set aside on the disk. */
   quarantined(result: PollResult, reason: string): void;
-  /** Neither Postgres nor the disk took it: it is gone. */
+  /** Neither Postgres nor the disk could keep it: it is lost. */
   dropped(result: PollResult, reason: string): void;
-  /** The disk refused something else: what Postgres has could not be taken off the queue, or not be read. */
+  /** Another failure of the disk: stored results could not be removed from the queue, or it could not be read. */
   spoolFailed(error: unknown): void;
 }
 
 export interface Disk {
-  /** Keeps fresh results and answers them `spooled`. Returns those it refuses, unanswered, and why. */
+  /** Keeps fresh results and answers them `spooled`. Returns the refused ones, unanswered, and the reason. */
   keep(entries: readonly Entry[]): { readonly refused: Entry[]; readonly why: string };
-  /** The same, but what is refused is dropped. */
+  /** Does the same, but drops the refused ones. */
   keepOrDrop(entries: readonly Entry[]): void;
   oldest(most: number): Entry[];
-  /** Whether results wait on it. */
+  /** Whether no results wait on the disk. */
   isEmpty(): boolean;
-  /** Takes off the queue what Postgres has. */
+  /** Removes results from the queue that Postgres has. */
   forget(entries: readonly Entry[]): void;
   setAside(entry: Entry, reason: string): void;
-  /** How long not to read from it, since it failed: or the same polls would be written again and again. */
+  /** How long not to read from the disk after a failure: else the same polls would be written again and again. */
   restMs(): number;
 }
 
@@ -79,7 +79,7 @@ export function createDisk(spool: Spool, clock: Clock, events: DiskEvents): Disk
 
     setAside(entry, reason) {
       const { result, id } = entry;
-      if (id === null && !unanswered(entry)) return; // stored before, and only looked after
+      if (id === null && !unanswered(entry)) return; // it was stored before, and is only verified
       const aside = () => (id === null ? spool.setAside(result, reason) : spool.quarantine(id, reason));
       const kept = guarded(() => aside() ?? true, false);
       answer(entry, kept ? 'quarantined' : 'dropped');
@@ -112,4 +112,4 @@ export function answer(entry: Entry, kept: StoreOutcome): void {
 }
 
 const REST_MS = 5_000;
-const AT_ONCE = 524_288; // characters of records that are read at once: some twenty milliseconds
+const AT_ONCE = 524_288; // characters of records in one read: some twenty milliseconds

@@ -1,10 +1,10 @@
-// The results stored last, in memory: a failover to a standby may lose what its primary had acknowledged.
+// Remembers the last stored results in memory: a failover to a standby may lose what its primary acknowledged.
 import { type PollResult, recordCount } from '../../domain/poll-result.ts';
 
 export interface RecentWrites {
-  /** Remembers what Postgres has just acknowledged. */
+  /** Remembers results that Postgres has just acknowledged. */
   keep(stored: readonly PollResult[]): void;
-  /** What is remembered, oldest first, in batches as they were written. */
+  /** The remembered results, oldest first, in the batches in which they were written. */
   batches(): readonly (readonly PollResult[])[];
 }
 

@@ -1,8 +1,8 @@
-// Where finished polls go: into Postgres in batches, or on this machine's disk until Postgres takes them.
+// Writes finished polls: into Postgres in batches, or to this machine's disk until Postgres accepts them.
 //
-// One write is under way at a time. Fresh results go first, then the spool, oldest slots first. For balances the order
-// between the two is harmless: a slot's first result stands whoever comes later, and what is latest is asked by slot.
-// Payment options are kept by their changes, so those go to the end of the spool while anything waits there.
+// One write runs at a time. Fresh results go first, then the spool, oldest slots first. For balances, the order
+// between the two is harmless: a slot's first result stands, whatever comes later, and the latest result is found by
+// slot. Payment options are stored as changes, so they go to the end of the spool while anything waits there.
 import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { ResultStore, StoreOutcome } from '../../monitor/storage/ports.ts';
@@ -15,46 +15,46 @@ import { createRecentWrites } from './recent-writes.ts';
 import { type After, later, timer } from './timer.ts';
 import { type BatchWriter, ENDLESS, type WriteResult, writeBatch } from './write-batch.ts';
 
-/** Told what happens, for metrics and logs. None of these may throw or wait. */
+/** Called with what happens, for metrics and logs. These functions must not throw or wait. */
 export interface ResultWriterEvents extends DiskEvents {
   /** The store went away, came back, or is away for another reason. */
   changed(state: StoreState): void;
-  /** So many snapshots that waited on the disk are in Postgres; none, where it didn't take them. */
+  /** That many snapshots from the disk are now in Postgres; none, when Postgres did not accept them. */
   drained(snapshots: number): void;
 }
 
 export interface ResultWriterOptions {
   readonly writer: BatchWriter;
-  /** Lent: disposed of by its owner, after `stop`. */
+  /** Not owned: its owner disposes of it, after `stop`. */
   readonly spool: Spool;
   readonly clock: Clock;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly events: ResultWriterEvents;
   /** How long a first result waits for others to share its transaction. @default 5 ms */
   readonly collectMs?: number;
-  /** How long those of a sweep do, at most: until none has come for 10 ms. @default 100 ms */
+  /** How long those of a sweep wait at most; they stop waiting when none has come for 10 ms. @default 100 ms */
   readonly gatherMs?: number;
-  /** When a result goes to the disk because Postgres hasn't answered. @default 2 s */
+  /** When a result goes to the disk because Postgres has not answered. @default 2 s */
   readonly patienceMs?: number;
-  /** When a write that never ends is given up, and the next one tried. @default 30 s, beyond the pool's timeouts */
+  /** When a write that does not end is given up, and the next one tried. @default 30 s, beyond the pool's timeouts */
   readonly giveUpMs?: number;
   /** @default `setTimeout` */
   readonly after?: After;
 }
 
 export interface SpooledResultWriter extends ResultStore {
-  /** Whether Postgres takes results, for the readiness page and `floatwatch_store_up`. */
+  /** Whether Postgres accepts results, for the readiness page and `floatwatch_store_up`. */
   state(): StoreState;
-  /** When Postgres took results last, by the monotonic clock; before the first: -Infinity. */
+  /** When Postgres last accepted results, by the monotonic clock; -Infinity before the first. */
   takenAt(): number;
-  /** To be called when connections broke while nobody wrote: what was stored last will be looked after. */
+  /** Call it when connections broke while nothing was written: the last stored results are then verified. */
   suspect(): void;
-  /** Writes what it can within the time, leaves the rest on the disk, and does nothing more. */
+  /** Writes what it can within the time, leaves the rest on the disk, and then does nothing more. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** A writer over ledgers and a spool; starts at once with what the spool holds from the last run. */
+/** A writer over ledgers and a spool; at once it starts with what the spool has from the last run. */
 export function createResultWriter(options: ResultWriterOptions): SpooledResultWriter {
   const { writer, spool, clock, random, events } = options;
   const { collectMs = 5, gatherMs = 100, patienceMs = 2_000, giveUpMs = 30_000, after = later } = options;
@@ -67,7 +67,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
   let gathering: Entry[] = []; // for the next flush
   let flushedAt = Number.NEGATIVE_INFINITY;
   const waiting: Entry[] = []; // to be written
-  let writing: readonly Entry[] = []; // the batch under way
+  let writing: readonly Entry[] = []; // the batch that is being written
   let underWay: Promise<void> | undefined;
   let toVerify: readonly (readonly PollResult[])[] = [];
   const collect = timer(after);
@@ -109,7 +109,10 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     },
   };
 
-  /** A lone result is written at once, so to speak; a sweep's in so many transactions a second, not in hundreds. */
+  /**
+   * Collects results into batches: a single result is written almost at once, those of a sweep in a few transactions
+   * a second.
+   */
   function gather(entry: Entry): void {
     gathering.push(entry);
     if (gathering.length >= MAX_BATCH.polls) flush();
@@ -117,7 +120,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     else collect.unlessSet(Math.min(LULL_MS, gatherMs), flushInLull);
   }
 
-  /** Looks when the last one came, rather than being put off by each: setting a timer anew takes longer than the rest of it. */
+  /** Checks when the last result came. Each result could reset the timer instead, but that takes longer than all the rest. */
   function flushInLull(): void {
     const ends = Math.min(gathering.at(-1)!.since + LULL_MS, gathering[0]!.since + gatherMs);
     const left = ends - clock.monotonic();
@@ -135,14 +138,14 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     drive();
   }
 
-  /** Without the results of payment options that went to the end of the spool, since others wait there. */
+  /** Returns the entries without results of payment options that went to the end of the spool, because others wait there. */
   function queueOptions(entries: Entry[]): Entry[] {
     const options = entries.filter(({ result }) => !isBalances(result));
     if (options.length === 0 || disk.isEmpty()) return entries;
     return [...entries.filter(({ result }) => isBalances(result)), ...disk.keep(options).refused];
   }
 
-  /** Keeps one write under way as long as there is something to write and Postgres may be asked. */
+  /** Keeps one write running while there is something to write and Postgres may be asked. */
   function drive(): void {
     if (underWay || mode === 'stopped') return;
     const wait = circuit.waitMs();
@@ -159,7 +162,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
 
   function nextBatch(): Batch {
     if (!circuit.direct()) {
-      // What the disk refuses may still go to Postgres, should it be back.
+      // Results that the disk refuses may still go to Postgres, should it be back.
       const { refused } = disk.keep(waiting.splice(0, diskTurns.length(waiting)));
       if (refused.length > 0) waiting.unshift(...refused);
       else diskTurns.add(waiting.splice(0));
@@ -167,7 +170,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     if (waiting.length > 0)
       return { kind: 'fresh', entries: waiting.splice(0, batchLength(waiting, MAX_BATCH)) };
     if (mode !== 'running') return NOTHING;
-    // After a failure a small batch asks whether Postgres is back.
+    // After a failure, a small batch tests whether Postgres is back.
     const old = disk.restMs() > 0 ? [] : disk.oldest(circuit.state().up ? MAX_DRAINED : PROBE);
     if (old.length > 0) return { kind: 'drained', entries: old.slice(0, batchLength(old, MAX_BATCH)) };
     const [again = [], ...rest] = toVerify;
@@ -185,7 +188,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     const results = await Promise.race([writeBatch(writer, batch), endless.promise]);
     forget();
     writing = [];
-    if (mode === 'stopped') return; // what wasn't answered is on the disk, and the disk may be closed
+    if (mode === 'stopped') return; // unanswered results are on the disk, and the disk may be closed
     const tookMs = clock.monotonic() - began;
     const failure = results.find((result) => result.kind === 'failed')?.verdict;
     if (failure) circuit.failed(failure);
@@ -208,7 +211,7 @@ export function createResultWriter(options: ResultWriterOptions): SpooledResultW
     if (kind === 'drained') events.drained(snapshotsIn(stored));
   }
 
-  /** Nobody waits longer for a write than patience allows: what is unanswered by then goes to the disk. */
+  /** Limits how long a result waits for a write: results that are unanswered by then go to the disk. */
   function watch(): void {
     const oldest = writing.find(unanswered) ?? waiting[0];
     if (!oldest) return;
@@ -232,7 +235,7 @@ function snapshotsIn(entries: readonly Entry[]): number {
 }
 
 interface Batch {
-  /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, looked after since. */
+  /** `fresh` from the polls, `drained` from the spool, or `verified`: stored before, and written again in case they were lost. */
   readonly kind: 'fresh' | 'drained' | 'verified';
   readonly entries: readonly Entry[];
 }
@@ -240,5 +243,5 @@ interface Batch {
 const NOTHING: Batch = { kind: 'fresh', entries: [] };
 const LULL_MS = 10;
 const MAX_BATCH: BatchLimits = { polls: 1_000, records: 20_000 }; // in a transaction
-const MAX_DRAINED = 250; // reading from the disk stops everything else: a few milliseconds at a time
+const MAX_DRAINED = 250; // reading from the disk blocks everything else: a few milliseconds at a time
 const PROBE = 20;

@@ -1,9 +1,9 @@
-// One thing to do later, at most: setting it again replaces it.
+// A timer for one action: setting it again replaces the action.
 
-/** Runs something after so many milliseconds; returns how to forget it. */
+/** Runs a function after that many milliseconds; returns a function that cancels it. */
 export type After = (ms: number, run: () => void) => () => void;
 
-/** The real one. */
+/** The real implementation. */
 export const later: After = (ms, run) => {
   const handle = setTimeout(run, ms);
   return () => clearTimeout(handle);

@@ -1,23 +1,23 @@
-// One batch on its way into Postgres: each result goes to the ledger of its kind; and what becomes of each, whatever
-// Postgres answers. Used by `result-writer.ts`; the app names the ledgers.
+// Writes one batch into Postgres: each result goes to the ledger of its kind. Decides what happens to each result,
+// whatever Postgres answers. Used by `result-writer.ts`; the app passes the ledgers.
 import type { Observation } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../domain/poll-result.ts';
 import type { Completed } from '../ledger/codec.ts';
 import { classifyFailure, type WriteFailure } from '../postgres/sqlstate.ts';
 
-/** What the writer needs of the ledgers. */
+/** What the writer needs from the ledgers. */
 export interface BatchWriter {
   /**
-   * Writes results in one transaction, all or none, and says of each what became of it, in the same order.
+   * Writes results in one transaction, all or none; returns for each, in the same order, what happened to it.
    *
-   * Idempotent: a result that is there already, because an earlier write of the same one was committed and its
-   * acknowledgement lost, is `stored`. Rejects with the driver's error. Settles by its own timeouts.
+   * Idempotent: a result that an earlier write stored without an acknowledgement is `stored`. Rejects with the
+   * driver's error. Settles by its own timeouts.
    */
   complete(results: readonly PollResult[]): Promise<readonly Completed[]>;
 }
 
-/** The ledgers: where results of one kind go; see {@link BatchWriter}. */
+/** The ledger for results of one kind; see {@link BatchWriter}. */
 interface Ledger<Seen> {
   complete(results: readonly Seen[]): Promise<readonly Completed[]>;
 }
@@ -25,14 +25,14 @@ interface Ledger<Seen> {
 export interface Ledgers {
   readonly balances: Ledger<Observation>;
   readonly options: Ledger<OptionObservation>;
-  /** Why nothing may be written yet, in a sentence; `null` when it may. */
+  /** Why nothing may be written yet, in a sentence; `null` when writing is allowed. */
   notReady(): string | null;
 }
 
 /**
- * Hands each result of a batch to the ledger of its kind, in a transaction for each.
+ * Passes each result of a batch to the ledger of its kind, in one transaction for each ledger.
  *
- * When the second one fails the first has been committed: what it took is `stored` when it is handed over again.
+ * When the second ledger fails, the first has committed: its results are `stored` when they come again.
  */
 export function createBatchWriter({ balances, options, notReady }: Ledgers): BatchWriter {
   return {
@@ -53,7 +53,7 @@ export function createBatchWriter({ balances, options, notReady }: Ledgers): Bat
   };
 }
 
-/** What became of one result. */
+/** What happened to one result. */
 export type WriteResult =
   | { readonly kind: 'stored' | 'conflict' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -62,9 +62,9 @@ export type WriteResult =
 /**
  * Writes a batch and never rejects.
  *
- * A batch that Postgres refuses for ever is halved until the record that spoils it is alone, so that it keeps no other
- * back. What failed by contention (a deadlock, a serialization failure) is run again at once, twice at most. Any other
- * failure ends it: what isn't written by then has `failed`.
+ * A batch that Postgres refuses for ever is halved until the bad record is alone, so that it does not block the
+ * others. A write that failed by contention (a deadlock, a serialization failure) runs again at once, at most twice.
+ * Any other failure ends the batch: results that are not written by then have `failed`.
  */
 export async function writeBatch(writer: BatchWriter, batch: readonly PollResult[]): Promise<WriteResult[]> {
   const verdict = await attempt();
@@ -91,13 +91,13 @@ export async function writeBatch(writer: BatchWriter, batch: readonly PollResult
   }
 }
 
-/** Why a result is refused, and set aside, whose slot lies ahead of the database's clock. */
+/** Why a result is refused and set aside when its slot is ahead of the database's clock. */
 export const FUTURE_REASON =
   "its slot lies ahead of the database's clock: ours or the database's is wrong (see ClockSkewed)";
 
 const FUTURE: WriteResult = { kind: 'refused', reason: FUTURE_REASON };
 
-/** Of a write that was given up: whether it was stored is not known. */
+/** The result of a write that was given up: nobody knows whether it was stored. */
 export const ENDLESS: WriteResult = {
   kind: 'failed',
   verdict: {
