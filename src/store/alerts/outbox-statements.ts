@@ -37,7 +37,7 @@ export const addStatement = (table: string): string =>
    WHERE o.dead_at IS NOT NULL OR (o.kind = 'update' AND o.body <> excluded.body)`;
 
 /**
- * Stores how messages ended that were sent, or given up, without Postgres.
+ * Stores the outcome of messages that were sent or given up while Postgres was away.
  *
  * That a message was given up does not undo that another replica sent it. A beginning that another replica told in a
  * message about many, and this replica told by itself, has its own message, which must end. An instant that lies
@@ -86,7 +86,7 @@ export const nameStatement = (table: string): string =>
    ))
    WHERE receiver = $1 AND episode = $2`;
 
-/** A delay that is longer than the longest was set by a clock that was ahead and has been set back since. */
+/** Whether a message is due. A delay beyond the longest possible one is from a clock that was ahead and was set back. */
 const IS_DUE = `done_at IS NULL AND dead_at IS NULL
        AND (due_at <= now() OR due_at > now() + interval '${NEVER_PUT_OFF_FOR}')`;
 

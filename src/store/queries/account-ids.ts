@@ -1,8 +1,8 @@
-// Accounts' numbers, looked up before their history is asked for: on Citus only their shards are asked then.
+// Looks up accounts' numbers before their history is read: then Citus asks only their shards.
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** The number of each account of these names; without those that nobody knows. */
+/** The number of each account with these names; unknown accounts are left out. */
 export async function readAccountIds(
   db: Queryable,
   schema: Schema,

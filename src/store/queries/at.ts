@@ -1,4 +1,4 @@
-// What was known at an instant of the past: every wallet's last snapshot, and what its account's polls said by then.
+// Reads what was known at an instant of the past: every wallet's last snapshot, and what its account's polls said by then.
 import type { Instant, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import type { PastKnowledge, PastWallet } from '../../domain/past.ts';
 import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../domain/wallet.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { readAccountIds } from './account-ids.ts';
 
 /**
- * What was known at an instant, of these accounts or of all: the snapshots of the view's `balances_at`, but for wallets
+ * What was known at an instant, of these accounts or of all: the snapshots of the function `balances_at`, without wallets
  * that were forgotten by then.
  */
 export async function readAt(
@@ -42,10 +42,10 @@ export async function readAt(
   };
 }
 
-/** Of all, when empty. */
+/** Ids of accounts; empty: all accounts. */
 type AccountIds = readonly number[];
 
-/** The condition on the wallets `w`: a list of its own, so that on Citus its shards alone are asked. */
+/** The condition on the wallets `w`. It has its own list, so that Citus asks only the shards of these accounts. */
 function among(ids: AccountIds, parameter: number): string {
   const given = `$${parameter}::int[]`;
   return ids.length > 0 ? `w.account_id = ANY(${given})` : `${given} = '{}'`;
@@ -61,7 +61,7 @@ interface SeenRow extends Balance, WalletName {
   readonly stale_at: Date | null;
 }
 
-/** A clock that was ahead read before its slot: so a slot may be a minute later than what it saw. */
+/** A clock that was ahead read before its slot, so a slot may be a minute later than its reading. */
 async function readSnapshots(db: Queryable, schema: Schema, at: Instant, ids: AccountIds) {
   return await db.query<SeenRow>(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType", s.slot, p.stale_at,
@@ -83,7 +83,7 @@ async function readSnapshots(db: Queryable, schema: Schema, at: Instant, ids: Ac
   );
 }
 
-/** When a wallet was forgotten, by then for the last time: until a response names it again there is none. */
+/** When each wallet was last forgotten by that instant; it is gone until a response names it again. */
 async function readForgotten(db: Queryable, schema: Schema, at: Instant): Promise<Map<string, Instant>> {
   const rows = await db.query<WalletName & { readonly forgotten_at: Date }>(
     `SELECT account, currency, wallet_type AS "walletType", max(forgotten_at) AS forgotten_at
@@ -127,7 +127,7 @@ async function readLast(db: Queryable, schema: Schema, at: Instant, ids: Account
   );
 }
 
-/** These columns of each account's newest poll of which that holds; the instant is `$1`, the accounts are `$2`. */
+/** These columns of each account's newest poll that meets the condition; `$1` is the instant, `$2` the accounts. */
 function newestPoll(schema: Schema, ids: AccountIds, columns: string, condition: string): string {
   return `SELECT a.name AS account, ${columns}
      FROM (SELECT DISTINCT account_id FROM ${schema}.wallet) w

@@ -1,11 +1,11 @@
-// Where the line of a chart is broken: nothing was seen there.
+// Finds where the line of a chart must break, because nothing was seen.
 import type { Instant } from '../../domain/observation.ts';
 
-const TIMES_USUAL = 3; // a pause that is so many times as long as is usual for the wallet breaks its line
-const NEAR = 5; // pauses before one, and after it
-const OWN = 5; // so many near each other that are as long are what was usual then: schedules change
+const TIMES_USUAL = 3; // a pause this many times as long as usual for the wallet breaks its line
+const NEAR = 5; // how many pauses before it, and after it, count as near
+const OWN = 5; // this many near pauses of about that length were usual at that time: schedules change
 
-/** The points, oldest first, with one more after each that a longer pause than usual follows: `gap` with its instant. */
+/** The points, oldest first, with one more, `gap`, after each point that an unusually long pause follows. */
 export function withBreaks<Point extends { readonly at: Instant }>(
   points: readonly Point[],
   gap: Omit<Point, 'at'>,

@@ -1,32 +1,34 @@
-// What went out of wallets on each business day, from the hourly figures and from the snapshots that aren't in them yet.
+// Reads the outflow of wallets on each business day, from the hourly figures and from newer snapshots.
 import type { Amount } from '../../domain/money.ts';
 import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** Of which wallets and days: those from the first name to the last one that the statement is about. */
+/** The wallets and days: from the first name to the last name of the statement's lines. */
 export interface DayFlowQuery extends Omit<StatementQuery, 'after'> {
   readonly first: Omit<StatementPosition, 'day'>;
   readonly last: Omit<StatementPosition, 'day'>;
 }
 
-/** The sum of a day's falls of available, and by what is known of which snapshots it was made. */
+/** The sum of a day's falls of the available balance, and what shows from which snapshots it was made. */
 export interface DayFlow {
-  /** `null` when figures of the day were made before outflow was kept. */
+  /** `null` when figures of the day are from before outflow was stored. */
   readonly outflow: Amount | null;
-  /** The first amount and the last. */
+  /** The first amount and the last one. */
   readonly opening: Amount | null;
   readonly closing: Amount | null;
   readonly samples: number;
 }
 
 /**
- * By {@link dayFlowKey}. Days whose hours aren't kept any more have fewer samples than they had; those that were made when the
- * account had another time zone were of other hours.
+ * The flows, by {@link dayFlowKey}.
  *
- * Which day an instant is on takes Postgres microseconds: it is asked once of each hour between two instants, with as much
- * around them as a clock may be changed by (`OFFSET 0`: not again for each condition). Snapshots are read wallet by wallet,
- * from where its figures end.
+ * Days whose hours are no longer all kept have fewer samples than before. Days that were made in another time zone of
+ * the account have other hours.
+ *
+ * Postgres takes microseconds to find the day of an instant. So it does that once for each hour between two instants,
+ * with a margin for changes of the clock (`OFFSET 0`: not again for each condition). Snapshots are read wallet by
+ * wallet, from the end of its figures.
  */
 export async function readDayFlows(
   db: Queryable,

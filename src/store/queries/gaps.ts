@@ -1,4 +1,4 @@
-// When an account was not seen, within a range: the view `gaps`, asked of few enough polls for a page.
+// Reads when an account was not seen, within a range: like the view `gaps`, but from few enough polls for a page.
 import type { Instant } from '../../domain/observation.ts';
 import type { Gap, Gaps } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -6,7 +6,7 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { readAccountIds } from './account-ids.ts';
 
-/** The gaps of an account that reach into a range; none for an account that nobody knows. */
+/** The gaps of an account that overlap a range; none for an unknown account. */
 export async function readGaps(
   db: Queryable,
   schema: Schema,

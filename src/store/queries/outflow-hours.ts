@@ -1,27 +1,28 @@
-// What went out of a wallet by the hour, from the hourly figures. Amounts are added up in Postgres, exactly; what leaves
-// it are floating-point numbers, for an estimate.
+// Reads the outflow of a wallet by hour from the hourly figures. Postgres adds up exact amounts; the results are
+// floating-point numbers, for an estimate.
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import type { Schema } from '../postgres/connection.ts';
 
-/** By the hour, oldest first; `NaN` is unknown. */
+/** By hour, oldest first; `NaN` is unknown. */
 export interface Hours {
   readonly hours: Float64Array;
-  /** What became available of uncleared money. */
+  /** How much uncleared money became available. */
   readonly cleared: Float64Array;
-  /** Whether there was any. */
+  /** Whether there was any uncleared money. */
   readonly clears: boolean;
 }
 
 /**
- * A subquery of one text, `hours`, about the wallet `w` of the statement, between two instants that are written in SQL.
+ * A subquery for one text, `hours`, of the statement's wallet `w`, between two instants in SQL.
  *
- * For each hour with figures `spent`, for the first `hour spent`, and after a gap `hour spent gap fallen`, divided by
- * commas: hours since 1970; what went out within the hour, or since the one before it; hours since the last figures;
- * and by how much the balance fell meanwhile, negative when it rose. `spent|cleared` where money was uncleared at the
- * hour before: what became available of it. As one text: arrays take the driver ten times as long.
+ * The text has one entry for each hour with figures, separated by commas: `spent`, for the first `hour spent`, and
+ * after a gap `hour spent gap fallen`. `hour` counts from 1970; `spent` went out within the hour, or since the hour
+ * before; `gap` is in hours since the last figures; `fallen` is the fall in the gap, negative for a rise.
+ * `spent|cleared`: in the hour before, money was uncleared, and `cleared` of it became available. Arrays would take
+ * the driver ten times as long as one text.
  */
 export function hoursText(schema: Schema, since: string, until: string): string {
-  // Figures of before migration 0008 have no outflow: what their extremes prove stands in for it.
+  // Figures from before migration 0008 have no outflow: it is at least what their extremes prove.
   return `SELECT string_agg(
       CASE WHEN gap = 1 THEN
         CASE WHEN was_uncleared > 0 THEN concat(outflow + greatest(fallen, 0), '|',
@@ -45,10 +46,10 @@ export function hoursText(schema: Schema, since: string, until: string): string 
     ) changes`;
 }
 
-/** Reads {@link hoursText}; `until` is the hour that it was asked up to, in hours since 1970. */
+/** Reads {@link hoursText}; `until` is the end of its range, in hours since 1970. */
 export function hoursOf(text: string, until: number): Hours {
   const first = Number.parseInt(text, 10) || until; // a text begins with its first hour
-  const hours = new Float64Array(until - first).fill(Number.NaN); // of a young wallet, not of a year
+  const hours = new Float64Array(until - first).fill(Number.NaN); // short for a young wallet
   const cleared = hours.slice();
   let place = Number.NaN;
   for (const figures of text === '' ? [] : text.split(',')) {
@@ -60,7 +61,7 @@ export function hoursOf(text: string, until: number): Hours {
     }
     const [hour = '', spent = '', gap, fallen] = figures.split(' ');
     place = Number(hour) - first;
-    hours[place] = (hours[place] || 0) + Number(spent); // half an hour's change of a clock makes two of one
+    hours[place] = (hours[place] || 0) + Number(spent); // a change of the clock by half an hour makes two of one
     if (gap === undefined || Number(fallen) < 0 || Number(gap) > MAX_GAP_HOURS) continue;
     const each = Number(fallen) / Number(gap);
     for (let past = place - Number(gap) + 1; past < place; past++) hours[past] = each;

@@ -1,4 +1,4 @@
-// The past of wallets as forecasts learn from it: days that are kept, and the hours after them.
+// Reads the past of wallets for forecasts: the stored days, and the hours after them.
 import type { Day } from '../../domain/forecast/day.ts';
 import { PAST_HOURS, type PastDays } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -20,14 +20,14 @@ interface OutflowRow {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
-  /** The day after the last that is kept; `null`: none is, in the zone asked for. */
+  /** The day after the last stored day; `null` when none is stored in that zone. */
   readonly kept_until: Day | null;
-  /** `day outflow cleared` of each kept day, divided by commas, without `cleared` where that isn't known. */
+  /** `day outflow cleared` of each stored day, separated by commas; without `cleared` where that is unknown. */
   readonly days: string | null;
   readonly hours: string | null;
 }
 
-/** Reads what src/store/maintenance has made; the hour that runs and the one before it are not in it. */
+/** Reads what src/store/maintenance has made, without the current hour and the one before it. */
 export function createOutflowHistory({
   pool,
   schema,
@@ -37,7 +37,7 @@ export function createOutflowHistory({
 }): OutflowHistory {
   return {
     async withPast(accounts, before) {
-      // Account by account: the planner would else read all figures there are, to find their accounts.
+      // Account by account, because the planner would otherwise read all figures to find those of the accounts.
       const ids = await readAccountIds(pool, schema, accounts);
       const rows = await pool.query<{ account_id: number }>(
         `SELECT w.account_id FROM (
@@ -56,8 +56,8 @@ export function createOutflowHistory({
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
       const asked = await idsOf(accounts);
-      // Five days more of hours than the kept days leave out: a fall may be spread over four, and UTC is another day.
-      // In one statement, lest days be kept, or made anew, between one look and another.
+      // The hours begin five days before the end of the kept days: a fall may be spread over four, and UTC is another
+      // day. It is one statement, because days may be stored or made again between two reads.
       const rows = await pool.query<OutflowRow>(
         `SELECT a.name AS account, w.currency, w.wallet_type, a.kept_until - DATE '1970-01-01' AS kept_until, d.days, o.hours
          FROM (
@@ -129,7 +129,7 @@ function keptOf(text: string, until: Day): Required<KeptOutflow> {
   return { until, outflow: pastDays(outflow, until), cleared: pastDays(cleared, until) };
 }
 
-/** From the first known one on. */
+/** The days, from the first known one on. */
 function pastDays(known: readonly (readonly [Day, number])[], until: Day): PastDays {
   const first = known[0]?.[0] ?? until;
   const days: (number | undefined)[] = [];

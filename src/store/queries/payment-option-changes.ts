@@ -1,4 +1,4 @@
-// What has changed about payment options, for people.
+// Reads the changes of payment options, for people.
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionField } from '../../domain/option-change.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -11,7 +11,7 @@ export interface StoredOptionChange extends PaymentOptionId {
   readonly account: string;
   readonly seenAt: Instant;
   readonly field: OptionField;
-  /** `null`: not told. */
+  /** `null`: the service did not say. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -28,24 +28,24 @@ interface OptionChangeRow {
   readonly new_value: string | null;
 }
 
-/** Which changes; a part that is absent restricts nothing. */
+/** Selects changes; an absent part restricts nothing. */
 export interface OptionChangeQuery {
   readonly accounts: readonly string[];
-  /** Those seen from here on. */
+  /** Only changes seen from here on. */
   readonly since: Instant;
-  /** Those seen before this. */
+  /** Only changes seen before this. */
   readonly until?: Instant;
   readonly currency?: string;
   readonly providerCode?: string;
   /**
-   * The newest so many.
+   * The greatest number of changes; the newest are returned.
    *
    * @default 1000
    */
   readonly most?: number;
 }
 
-/** The changes that are asked for, the newest first. */
+/** The selected changes, the newest first. */
 export async function readOptionChanges(
   db: Queryable,
   schema: Schema,

@@ -1,4 +1,4 @@
-// The polls of an account, as pages and API list them.
+// Reads the polls of an account, for pages and the API.
 import type { Instant, Outcome } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -7,11 +7,11 @@ import { readAccountIds } from './account-ids.ts';
 
 const MAX_ROWS = 1_000;
 
-/** One attempt to read an account, as people look at it. */
+/** One attempt to read an account, for people. */
 export interface StoredPoll {
   readonly slot: Instant;
   readonly outcome: Outcome;
-  /** Until when what it saw was to be believed; `null` for a failure, and for one that was imported. */
+  /** Until when its result could be believed; `null` for a failure, and for an imported poll. */
   readonly staleAt: Instant | null;
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
@@ -22,11 +22,11 @@ export interface StoredPoll {
   readonly detail: string | null;
 }
 
-/** Polls of an account that have ended, the latest first. */
+/** Ended polls of an account, the latest first. */
 export interface StoredPolls {
   /** At most 1,000. */
   readonly polls: readonly StoredPoll[];
-  /** The account's first slot of all; `null` when it was never polled. */
+  /** The first slot that the account ever had; `null` when it was never polled. */
   readonly first: Instant | null;
 }
 
@@ -42,7 +42,7 @@ interface EndedPollRow {
   readonly detail: string | null;
 }
 
-/** The polls of an account that ended within a range; none for an account that nobody knows. */
+/** The ended polls of an account whose slots are in a range; none for an unknown account. */
 export async function readPolls(
   db: Queryable,
   schema: Schema,

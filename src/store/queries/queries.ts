@@ -1,4 +1,4 @@
-// What the page, the API and the command line read of the past.
+// The queries of the past for the page, the API and the command line.
 import type { Gaps, PastKnowledge } from '../../domain/past.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
@@ -30,21 +30,23 @@ const SPARKLINES_MS = 30_000;
 
 type QueriedWallet = WalletId & { readonly account: string };
 
-/** Every method rejects when Postgres is away or slow, and when its signal says so: then it is cancelled there. */
+/** Every method rejects when Postgres is away or slow, and when its signal aborts: then the server cancels the statement. */
 export interface Queries {
-  /** See `readSparklines`; a chart may be half a minute old, however many look at it. */
+  /** See `readSparklines`; charts may be half a minute old, and all readers share them. */
   sparklines(wallets: readonly QueriedWallet[]): Promise<ReadonlyMap<string, readonly StoredSparkPoint[]>>;
-  /** An account's polls that have ended, the latest first, at most 1,000. */
+  /** An account's ended polls, the latest first, at most 1,000. */
   polls(account: string, range: StoredRange, signal?: AbortSignal): Promise<StoredPolls>;
-  /** See `readChart`; `undefined` when no wallet of the name was ever seen. */
+  /** See `readChart`; `undefined` when no wallet of that name was ever seen. */
   chart(
     wallet: QueriedWallet,
     range: StoredRange,
     signal?: AbortSignal,
   ): Promise<readonly StoredHistoryPoint[] | undefined>;
   /**
-   * Oldest first: every snapshot, in parts that fit into memory, or figures by hour or day; by default what suits the
-   * range. `undefined` when no wallet of the name was ever seen.
+   * Every snapshot, or figures by hour or day, oldest first, in parts that fit into memory; by default the step fits
+   * the range.
+   *
+   * `undefined` when no wallet of that name was ever seen.
    */
   history(
     wallet: QueriedWallet,
@@ -54,18 +56,18 @@ export interface Queries {
   ): Promise<AsyncIterable<readonly StoredHistoryPoint[]> | undefined>;
   /** The newest first, at most 1,000. */
   optionChanges(query: OptionChangeQuery, signal?: AbortSignal): Promise<readonly StoredOptionChange[]>;
-  /** By account, wallet and day, in parts that fit into memory; each is read when it is asked for. */
+  /** By account, wallet and day, in parts that fit into memory; each is read on demand. */
   statement(query: StatementQuery, signal?: AbortSignal): AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or of all. */
   at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<PastKnowledge>;
-  /** The largest rises of a wallet within a range, oldest first; none of a wallet that was never seen. */
+  /** The largest rises of a wallet within a range, oldest first; none for a wallet that was never seen. */
   rises(
     wallet: QueriedWallet,
     range: StoredRange,
     most: number,
     signal?: AbortSignal,
   ): Promise<readonly StoredRise[]>;
-  /** When an account wasn't seen, within a range. */
+  /** When an account was not seen, within a range. */
   gaps(account: string, range: StoredRange, signal?: AbortSignal): Promise<Gaps>;
 }
 
@@ -90,7 +92,7 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
     sparklines(wallets) {
       const at = clock.monotonic();
       const names = wallets.map(({ account, ...id }) => `${account}/${walletKey(id)}`).sort();
-      const key = JSON.stringify(names); // the order changes with what is known, the wallets seldom
+      const key = JSON.stringify(names); // sorted: the order changes often, the wallets seldom
       if (charts?.key !== key || at - charts.at >= SPARKLINES_MS) {
         const read = readSparklines(pool, schema, wallets, clock.now());
         const mine = { key, at, read };

@@ -1,4 +1,4 @@
-// Stored history as the observations that it was made of, in the order of their slots, as fast as it can be read.
+// Reads stored history back as observations, in the order of their slots, as fast as possible.
 import { PassThrough } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -22,17 +22,17 @@ export interface ReplayOptions extends Connection {
   readonly since: Instant;
   /** Exclusive. */
   readonly until: Instant;
-  /** The amounts that matter; others are left `null`. @default all */
+  /** The amounts to read; others are `null`. @default all */
   readonly fields?: readonly AmountField[];
-  /** Snapshots that are kept in memory, where no wallet is polled more often than once a minute. @default a million */
+  /** The most snapshots in memory, when no wallet is polled more often than once a minute. @default a million */
   readonly atOnce?: number;
 }
 
 /**
- * Hands over every finished poll of the range, failed ones included, with the wallets that it saw: from the first snapshot on, since
- * retention may keep polls for longer.
+ * Passes every ended poll of the range to `take`, failed ones included, with the wallets that it saw.
  *
- * On a connection of its own, without a limit of time. `onPart` is told after each part, for progress.
+ * Begins with the first snapshot, because retention may keep polls for longer. Uses its own connection, without a
+ * time limit. Calls `onPart` after each part, for progress.
  */
 export async function replay(
   options: ReplayOptions,
@@ -61,7 +61,7 @@ export async function replay(
   }
 }
 
-/** When anything was seen first of what is kept. */
+/** The slot of the oldest stored snapshot. */
 async function firstSeen(client: pg.Client, schema: Schema): Promise<Instant> {
   const { rows } = await client.query<{ slot: Date | null }>(
     `SELECT min(s.slot) AS slot FROM ${schema}.wallet w CROSS JOIN LATERAL (
@@ -79,7 +79,7 @@ interface ReplayRange {
   readonly until: Instant;
 }
 
-/** By account and slot, in the order of slots. Asked for by their accounts: before version 18 Postgres has no other use of the key. */
+/** By account and slot, in the order of slots. It names the accounts, so that Postgres before version 18 can use the key. */
 async function readPolls(
   client: pg.Client,
   schema: Schema,
@@ -126,7 +126,7 @@ interface ReplayedPollRow {
 
 type Wallets = ReadonlyMap<string, WalletId & Pick<WalletBalance, 'exposable'>>;
 
-/** By the numbers of their account and their own. */
+/** By the account's number and the wallet's. */
 async function readWallets(client: pg.Client, schema: Schema): Promise<Wallets> {
   const { rows } = await client.query(
     `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet`,
@@ -140,8 +140,10 @@ async function readWallets(client: pg.Client, schema: Schema): Promise<Wallets> 
 }
 
 /**
- * Fills the wallets in. COPY, since a row as an object for each of millions would take most of the time. Joined with their wallets,
- * so that Postgres can use the key where what is of one time doesn't lie together, as after an import.
+ * Adds the wallets to the polls.
+ *
+ * It uses COPY, because an object for each of millions of rows would take most of the time. It joins the wallets, so
+ * that Postgres can use the key where rows of one time are apart, as after an import.
  */
 async function readSnapshots(
   client: pg.Client,
@@ -189,7 +191,7 @@ async function readSnapshots(
   }
 }
 
-/** What Postgres holds has been checked on its way in. */
+/** Stored amounts were checked when they came in. */
 function storedAmount(text: string | undefined): Amount | null {
   return text === undefined || text === '\\N' ? null : (text as Amount);
 }

@@ -1,4 +1,4 @@
-// By how much a wallet's balance rose, and when: its top-ups.
+// Reads when a wallet's balance rose, and by how much: its top-ups.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -12,7 +12,7 @@ export interface StoredRise {
   readonly by: Amount;
 }
 
-/** The largest rises within a range, oldest first; a range is looked through snapshot by snapshot. */
+/** The largest rises within a range, oldest first. It reads every snapshot of the range. */
 export async function readRises(
   db: Queryable,
   schema: Schema,

@@ -1,4 +1,4 @@
-// The last day of wallets in some hundred points each: enough for a chart the size of a word.
+// Reads the last day of wallets in about a hundred points each, enough for a chart the size of a word.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 const STEP_MS = 15 * MINUTE;
 
-/** What the available balance was at an instant; `null` where a line must not be drawn across. */
+/** The available balance at an instant; `null` where the line must break. */
 export interface StoredSparkPoint {
   readonly at: Instant;
   readonly available: Amount | null;
@@ -27,9 +27,9 @@ interface SparklineRow {
 }
 
 /**
- * The 24 hours before `now` by `account/CURRENCY/WALLET_TYPE`; in each quarter of an hour what was seen last.
+ * The 24 hours before `now`, by `account/CURRENCY/WALLET_TYPE`: the last snapshot of each quarter of an hour.
  *
- * Each point is one look into the index, and all are kept: so ask for the wallets that are shown.
+ * Each point costs one search in the index, and all points are kept. So ask only for wallets that are shown.
  */
 export async function readSparklines(
   db: Queryable,

@@ -1,4 +1,4 @@
-// What a bank would print: each wallet, each business day.
+// Reads a statement like a bank's: each wallet, each business day.
 import { type Amount, addAmounts } from '../../domain/money.ts';
 import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -6,7 +6,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { type DayFlow, dayFlowKey, readDayFlows } from './day-flows.ts';
 
 const DAY_MS = 86_400_000;
-const LINES_AT_ONCE = 2_000; // reading and sending as many takes the event loop some ten milliseconds
+const LINES_AT_ONCE = 2_000; // reading and sending that many takes the event loop some ten milliseconds
 const WALLETS_AT_ONCE = 2_000;
 
 type Figure = 'opening' | 'closing' | 'lowest' | 'highest' | 'net_change';
@@ -20,7 +20,7 @@ type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amoun
   readonly samples: number;
 };
 
-/** All lines by account, wallet and day. For an answer whose size others decide use {@link readStatementParts}. */
+/** All lines, by account, wallet and day. When others decide the size of the answer, use {@link readStatementParts}. */
 export async function readStatement(
   db: Queryable,
   schema: Schema,
@@ -31,7 +31,7 @@ export async function readStatement(
   return lines;
 }
 
-/** The lines by account, wallet and day, in parts that fit into memory: each is read when it is asked for. */
+/** The lines by account, wallet and day, in parts that fit into memory; each is read on demand. */
 export async function* readStatementParts(
   db: Queryable,
   schema: Schema,
@@ -53,7 +53,7 @@ export async function* readStatementParts(
 
 type Position = StatementPosition | undefined;
 
-/** The names of the next wallets, the one in which the last page ended included. */
+/** The names of the next wallets, including the one in which the last page ended. */
 async function readNames(
   db: Queryable,
   schema: Schema,
@@ -71,7 +71,7 @@ async function readNames(
   );
 }
 
-/** The lines after a position, up to the last one of a wallet. */
+/** The lines after a position, up to the last line of a wallet. */
 async function readLines(
   db: Queryable,
   schema: Schema,
@@ -85,7 +85,7 @@ async function readLines(
   }: StatementQuery & { readonly after: Position },
   last: Omit<StatementPosition, 'day'>,
 ): Promise<StatementLine[]> {
-  // Rows are compared by columns by which the view groups: so both conditions reach the tables beneath it.
+  // The view groups by the compared columns, so both conditions reach the tables below it.
   const rows = await db.query<StatementRow>(
     `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
@@ -135,7 +135,7 @@ function nameOf({ account, currency, wallet_type: walletType }: StatementRow) {
   return { account, currency, walletType };
 }
 
-/** Of the beginning, which is before every line: empty names. */
+/** The values of a position; without one, values that come before every line. */
 function valuesOf(after: Position): string[] {
   return after ? [after.account, after.currency, after.walletType, after.day] : ['', '', '', '-infinity'];
 }

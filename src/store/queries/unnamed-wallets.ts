@@ -1,4 +1,4 @@
-// Wallets that the service hasn't named for long. `app/forget-after.ts` asks for them.
+// Finds wallets that the service has not named for long. Used by `app/forget-after.ts`.
 import { couldBe, type WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -8,7 +8,7 @@ import { readAccountIds } from './account-ids.ts';
 /** A wallet that is missing from its account's newest good answer. */
 export interface MissingWallet extends WalletId {
   readonly account: string;
-  /** Slot of the last good answer that had it, in milliseconds since 1970. */
+  /** The slot of the last good answer with it, in milliseconds since 1970. */
   readonly seenAt: number;
 }
 
@@ -19,7 +19,7 @@ interface MissingRow {
   readonly slot: Date;
 }
 
-/** The wallets of these accounts that are missing now; forgotten ones aren't. Rejects when Postgres is away or slow. */
+/** The wallets of these accounts that are missing now, without forgotten ones. Rejects when Postgres is away or slow. */
 export async function readMissingWallets(
   db: Queryable,
   schema: Schema,
@@ -38,8 +38,10 @@ export async function readMissingWallets(
 }
 
 /**
- * Those of the account's missing wallets that no answer has named since so long ago by the database's clock, although
- * there was a good one then: time in which nobody asked, or the service didn't answer for the wallet, doesn't count.
+ * Those of the account's missing wallets that no answer has named for `forMs`, by the database's clock.
+ *
+ * A good answer of that age must lack the wallet too: time without polls, or without an answer about the wallet, does
+ * not count.
  */
 export async function unnamedFor(
   db: Queryable,
@@ -66,11 +68,11 @@ export async function unnamedFor(
 }
 
 interface NamedRecord extends WalletId {
-  /** When it was named last, as its slot in milliseconds since 1970. */
+  /** The slot at which it was last named, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Records that couldn't be believed since the first of the wallets was seen last, and may be about one of them: each name once. */
+/** The unreadable records, each name once, that may be about one of the wallets, since the first of these was last seen. */
 async function readNamed(
   db: Queryable,
   schema: Schema,

@@ -1,4 +1,4 @@
-// One wallet's past: every snapshot, or figures by hour or business day.
+// Reads one wallet's past: every snapshot, or figures by hour or business day.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import {
@@ -19,32 +19,32 @@ const DAY = 24 * HOUR;
 const AT_ONCE = 10_000; // snapshots per statement
 const MAX_POINTS = 1_500; // of a chart: more than a screen has columns
 
-/** A wallet that is known, under the names by which people know it. */
+/** A known wallet, with the names that people use for it. */
 export interface StoredWallet extends WalletId {
   readonly account: string;
   readonly accountId: number;
   readonly walletId: number;
-  /** Of the account's business day. */
+  /** The time zone of the account's business day. */
   readonly timezone: string;
-  /** Whether Postgres knows that; where it doesn't there are no days. */
+  /** Whether Postgres knows the time zone; without it there are no days. */
   readonly isZoneKnown: boolean;
 }
 
-/** From its first instant up to, and without, its last. */
+/** From the first instant, included, to the last, excluded. */
 export interface StoredRange {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** A snapshot, or the last one of an hour or a day with what was between. `null` is unknown, never zero. */
+/** A snapshot, or the last one of an hour or a day with the figures of all. `null` is unknown, never zero. */
 export interface StoredHistoryPoint extends Balance {
-  /** When a snapshot was seen; the end of an hour or a day, or now while that lasts. */
+  /** When the snapshot was seen; else the end of the hour or day, or now while it lasts. */
   readonly at: Instant;
   /** The start of an hour or a day; `null` for a snapshot. */
   readonly since: Instant | null;
-  /** Of a snapshot; `null` for what is made of several. */
+  /** The slot of a snapshot; `null` for a point that is made from several. */
   readonly slot: Instant | null;
-  /** Of the available balance; a snapshot's own when there is one only. */
+  /** Of the available balance; the snapshot's own amount when there is only one. */
   readonly opening: Amount | null;
   readonly lowest: Amount | null;
   readonly highest: Amount | null;
@@ -79,13 +79,13 @@ export async function findWallet(
   );
 }
 
-/** The step in which a range has some hundred to two thousand points. */
+/** The step with which a range has about a hundred to two thousand points. */
 export function stepFor({ from, to }: StoredRange): HistoryStep {
   if (to - from <= 26 * HOUR) return 'raw';
   return to - from <= 62 * DAY ? 'hour' : 'day';
 }
 
-/** What lies in the range, oldest first, in parts that fit into memory. */
+/** The points in the range, oldest first, in parts that fit into memory. */
 export async function* readHistory(
   db: Queryable,
   schema: Schema,
@@ -101,10 +101,11 @@ export async function* readHistory(
 }
 
 /**
- * As much of the range as a chart can show: bins of one length for up to a day, beyond that hours, then days.
+ * As many points of the range as a chart can show: bins of one length for up to a day, hours for longer ranges, then
+ * days.
  *
- * `lowest` and `highest` tell what a line through the last of each would hide. Where nothing was seen for longer than
- * usual there is a point without amounts.
+ * `lowest` and `highest` show what a line through the last values would hide. Where nothing was seen for unusually
+ * long, there is a point without amounts.
  */
 export async function readChart(
   db: Queryable,
@@ -133,7 +134,7 @@ export async function readChart(
   return withBreaks(rows.map(pointOf), BREAK);
 }
 
-/** A point between two others that a line must not be drawn across. */
+/** A point between two others that makes the line break. */
 const BREAK = {
   ...{ since: null, slot: null, ...UNKNOWN_BALANCE },
   ...{ opening: null, lowest: null, highest: null, samples: 0 },

@@ -1,4 +1,4 @@
-// The values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
+// Reads the values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
 import type { Amount } from '../../domain/money.ts';
 import type { ReadPast } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -16,10 +16,10 @@ interface PastValueRow {
   readonly amount: Amount;
 }
 
-const MAX_ACCOUNTS = 20; // a million values of a statement take two to five seconds
-const PATIENCE_MS = 60_000; // a week of minutes of a hundred wallets each; what is never read isn't known until `within` has gone by
+const MAX_ACCOUNTS = 20; // a statement takes two to five seconds for a million values
+const PATIENCE_MS = 60_000; // a week of minutes of a hundred wallets each; what is not read is unknown until `within` has passed
 
-/** Reads few rows of many: a value that a later one has reached can't become the extreme any more. */
+/** Reads only a few of many rows: a value that a later one has reached can't become the extreme any more. */
 export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
   return async (accounts, { extreme, field, since }) => {
     const beyond = extreme === 'max' ? '>' : '<';

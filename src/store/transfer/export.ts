@@ -1,4 +1,4 @@
-// The history of a database as a folder of files, which any other database takes in (./import.ts).
+// Exports the history of a database to a folder of files, which any other database can import (./import.ts).
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -24,28 +24,28 @@ import { COLUMNS, type TableName } from './tables.ts';
 
 export interface ExportOptions extends Connection {
   readonly folder: string;
-  /** Of the program, for the manifest. */
+  /** The program's version, for the manifest. */
   readonly version: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: TransferProgress) => void;
-  /** Told each file that is taken away, because the database doesn't hold the month any more. */
+  /** Called for each file that is removed, because the database no longer has the month. */
   readonly onGone?: (account: string, month: string) => void;
 }
 
-/** A part as it is in the folder. */
+/** A part, as it is in the folder. */
 export interface ExportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'> {
   readonly account: string | null;
   readonly month: string | null;
-  /** Whether it was there already. */
+  /** Whether the folder had it already. */
   readonly known: boolean;
 }
 
 /**
- * Writes the folder, or brings one that is there up to date: an export that was interrupted goes on, since months of polls and
- * snapshots that didn't change aren't read again. Yields each part when it is in its place.
+ * Writes the folder, or brings an existing one up to date. Yields each part when it is in its place.
  *
- * An account is of one instant; what a monitor stores meanwhile is left for the next time. Throws an {@link ExportError}
- * for a folder that holds something else, and the signal's reason when it is aborted.
+ * An interrupted export goes on: months of polls and snapshots that did not change are not read again. The rows of an
+ * account are those of one instant; what a monitor stores meanwhile waits for the next export. Throws an {@link
+ * ExportError} for a folder with other content, and the signal's reason when it aborts.
  */
 export async function* exportHistory(options: ExportOptions): AsyncGenerator<ExportedPart> {
   const { folder, signal } = options;
@@ -121,10 +121,10 @@ async function* exportAccount(
     if (seen?.every((count) => count === 0)) continue;
     const isAsItWas = seen !== undefined && isThere(folder, known) && String(known?.seen) === String(seen);
     const entry = isAsItWas ? known! : await writeEntry(reading, folder, part, seen);
-    if (sumOf(entry.rows) === 0) continue; // taken away below
+    if (sumOf(entry.rows) === 0) continue; // its file is removed below
     manifest.parts.push(entry);
     left.delete(file);
-    // Whatever happens next, this one needn't be done again.
+    // Whatever happens next, this part need not be done again.
     writeManifest(folder, {
       ...manifest,
       parts: [...manifest.parts, ...[...left].map((each) => old.get(each)!)],
@@ -162,7 +162,7 @@ async function writeEntry(
   return { ...entryKey(part), rows, ...written, ...(seen && { seen }) };
 }
 
-/** What belongs to no wallet has no name to be exported by. No such row is ever made; left out it mustn't be. */
+/** Throws when rows belong to no wallet: they have no name for an export. No such row is ever made, but none may be left out. */
 function refuseOrphans(
   path: string,
   rows: RowCounts,
@@ -186,7 +186,7 @@ function isThere(folder: string, entry: PartEntry | undefined): boolean {
   );
 }
 
-/** How far the account's polls and figures are. */
+/** How far the account's polls and figures go. */
 async function standOf(client: pg.Client, schema: Schema, accountId: number) {
   const { rows } = await client.query<
     Pick<AccountManifest, 'timezone' | 'taken_at' | 'last_slot' | 'rolled_to'>

@@ -1,4 +1,4 @@
-// One file of an export into the database, in one transaction: whole, and found to be what it should be, or not at all.
+// Imports one file of an export in one transaction: whole and verified, or not at all.
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
@@ -18,26 +18,26 @@ import { type TableName, tablesOf } from './tables.ts';
 
 export interface PartImport extends MergeOptions {
   readonly client: pg.Client;
-  /** Over it. */
+  /** Uses the same connection. */
   readonly db: Queryable;
   readonly schema: Schema;
   readonly path: string;
-  /** In words, for errors: `acme-ug, 2026-05`. */
+  /** The part in words, for errors: `acme-ug, 2026-05`. */
   readonly title: string;
   readonly entry: PartEntry;
-  /** Up to where the export's figures of the account were made. */
+  /** Up to where the export has figures of the account. */
   readonly rolledTo: string | null;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many more lines were read. */
+  /** Called with the number of further lines that were read. */
   readonly onRows: (rows: number) => void;
 }
 
 export interface ImportedRows {
   /** Rows that are new. */
   readonly stored: number;
-  /** What the database holds of the part afterwards. */
+  /** What the database has of the part afterwards. */
   readonly digest: Digest;
-  /** Rows of the export in whose place the database's own stay, or stayed. */
+  /** Rows of the export that were not imported, because the database's own rows stay. */
   readonly kept: number;
 }
 
@@ -46,9 +46,9 @@ const RACE_MS = 500;
 const NOTHING: Digest = { rows: {}, sha256: '' };
 
 /**
- * `accountOf` tells the account's number, once it is stored; `null` before.
+ * Imports the part; `accountOf` returns the account's number, or `null` before it is stored.
  *
- * Begins again when it loses a race: with a monitor, or with who compresses what has just come.
+ * Tries again when it loses a race, with a monitor or with the compression of the new rows.
  */
 export async function importPart(
   options: PartImport,
@@ -83,7 +83,7 @@ async function importOnce(
     return { stored: 0, digest: before, kept: 0 };
   }
   if (entry.kind === 'ledger') {
-    // Who rolls up waits, so that no hour is made of a part of its snapshots.
+    // These locks make rolling up wait, so that no hour is made from only a part of its snapshots.
     await client.query(`SELECT wallet_id FROM ${schema}.wallet WHERE account_id = $1 FOR UPDATE`, [
       await accountOf(),
     ]);
@@ -113,7 +113,7 @@ async function importOnce(
   }
 }
 
-/** Reads the file into the database; returns how many of its rows give way to others. */
+/** Reads the file into the database; returns how many of its rows were not imported in favour of others. */
 async function takeIn(options: PartImport, accountOf: () => Promise<number | null>): Promise<number> {
   const { client, schema, path, title, entry, columns, signal, onRows } = options;
   const hash = createHash('sha256');
@@ -198,7 +198,7 @@ function advice(error: unknown): string {
   return code.startsWith('Z_') || code === 'ENOENT' ? `. ${AGAIN}` : '';
 }
 
-/** What came of it must have all that the export has; and nothing else, if there was nothing before. */
+/** Throws unless the database now has all that the export has, and nothing else if it had nothing before. */
 function refuseOther(
   options: PartImport,
   { before, after }: { readonly before: Digest; readonly after: Digest },

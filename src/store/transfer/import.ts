@@ -1,4 +1,4 @@
-// An export (./export.ts) into a database of any engine: part by part, each in a transaction of its own.
+// Imports an export (./export.ts) into a database of any engine: part by part, each in its own transaction.
 import { join } from 'node:path';
 import type pg from 'pg';
 import { catchUp } from '../ledger/sequences.ts';
@@ -25,24 +25,24 @@ export interface ImportOptions extends Connection {
   readonly onProgress?: (progress: TransferProgress) => void;
 }
 
-/** A part as it is in the folder, and in the database. */
+/** A part, as it is in the folder and in the database. */
 export interface ImportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'> {
   readonly account: string | null;
   readonly month: string | null;
   /** Rows that are new. */
   readonly stored: number;
-  /** What the database holds of it: the same, or more. */
+  /** What the database has of it: the same, or more. */
   readonly database: Pick<PartEntry, 'rows' | 'sha256'>;
-  /** Rows that are otherwise in the database, and stay: it has gone on. */
+  /** Rows that differ in the database and stay, because it has gone on. */
   readonly kept: number;
 }
 
 /**
- * Takes in an export, whose parts are passed over when they are there already: one that was interrupted goes on, and one that is
- * done again changes nothing. Yields each part when it is committed.
+ * Imports an export. Yields each part when it is committed.
  *
- * What the database has seen by itself stays. Throws an {@link ExportError} for a folder that isn't a whole export or that was
- * changed, and where the two have seen different things; then nothing of that part is stored.
+ * Parts that the database already has are skipped, so an interrupted import goes on, and a second import changes
+ * nothing. What the database has seen itself stays. Throws an {@link ExportError} for a folder that is not a whole
+ * export or was changed, and where the two have seen different things; then nothing of that part is stored.
  */
 export async function* importHistory(options: ImportOptions): AsyncGenerator<ImportedPart> {
   const { folder, signal, onProgress = () => {} } = options;
@@ -76,7 +76,7 @@ interface Importing {
   readonly folder: string;
 }
 
-/** The state first: it has the names that the months' lines are about. */
+/** Imports the state first: it has the names that the lines of the months need. */
 async function* importAccount(
   context: Importing & {
     readonly at: Pick<TransferProgress, 'account' | 'accounts'>;
@@ -130,7 +130,7 @@ async function importCommon(context: Importing, entry: PartEntry): Promise<Impor
   return { account: null, month: null, kind, rows, sha256, stored, database: digest, kept };
 }
 
-/** A month's ledger before its records. */
+/** Sorts by month, a month's ledger before its records. */
 function byMonth(a: PartEntry, b: PartEntry): number {
   const [first, second] = [fileOf(a), fileOf(b)];
   return first < second ? -1 : first > second ? 1 : 0;
@@ -154,7 +154,7 @@ async function numberOf(client: pg.Client, schema: Schema, name: string): Promis
   return rows[0]?.account_id ?? null;
 }
 
-/** How far the account was polled here, beside the export; and whose days it has, `null` where there is no such account. */
+/** How far the account was polled here, compared with the export; `timezone` is `null` when there is no such account. */
 async function standOf(client: pg.Client, schema: Schema, { account, last_slot }: AccountManifest) {
   const accountId = await numberOf(client, schema, account);
   if (accountId === null) return { isAsFar: false, wasTaken: false, timezone: null };

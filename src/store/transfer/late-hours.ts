@@ -1,4 +1,4 @@
-// Hours whose figures must be made anew, since the database and the export have both seen some of them.
+// Marks hours whose figures must be made again, because both the database and the export have snapshots of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
@@ -15,14 +15,16 @@ export interface ImportedMonth {
   readonly before: Digest;
   readonly after: Digest;
   readonly isAsFar: boolean;
-  /** Up to where the export's figures were made. */
+  /** Up to where the export has figures. */
   readonly rolledTo: string | null;
 }
 
 /**
- * Marks them, in the transaction that stores a month of snapshots; maintenance makes them within a minute or two.
+ * Marks these hours, in the transaction that stores a month of snapshots; maintenance makes their figures in a minute
+ * or two.
  *
- * Where the export alone has seen a month, its figures come along, and only those that the database has made further are wrong.
+ * When only the export has seen a month, its figures are imported too. Then only those figures are wrong that the
+ * database made beyond the export's.
  */
 export async function markHours(client: pg.Client, schema: Schema, month: ImportedMonth): Promise<void> {
   const { accountId, entry, before, after, isAsFar, rolledTo } = month;
@@ -50,8 +52,10 @@ export async function markHours(client: pg.Client, schema: Schema, month: Import
 }
 
 /**
- * Marks the first and the last hour of a month whose figures come along, in the transaction that stores them: the database has
- * made days without them that reach into the months beside it, and has added up for forecasts that nothing went out.
+ * Marks the first and the last hour of a month whose figures are imported, in the transaction that stores them.
+ *
+ * Without them, the database has made days that reach into the months beside it, and has counted for forecasts that
+ * nothing went out.
  */
 export async function markEnds(
   client: pg.Client,

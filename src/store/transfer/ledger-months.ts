@@ -1,10 +1,10 @@
-// Which months an account has, and by what a month of its ledger is known again as unchanged.
+// Finds the months of an account, and the counts that show whether a month of its ledger has changed.
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
 import { conditionOf, nextMonth, type Part } from './statements.ts';
 import { COLUMNS, formatOf, type TableName, tablesOf } from './tables.ts';
 
-/** Every month from an account's first row to its last; in between there may be empty ones. */
+/** Every month from an account's first row to its last; some in between may be empty. */
 export async function monthsOf(client: pg.Client, schema: Schema, accountId: number): Promise<string[]> {
   const ends = [...tablesOf('ledger', COLUMNS), ...tablesOf('records', COLUMNS)].flatMap((name) =>
     ['min', 'max'].map(
@@ -21,8 +21,9 @@ export async function monthsOf(client: pg.Client, schema: Schema, accountId: num
 }
 
 /**
- * How many polls of a month have ended, succeeded or been lost, and how many snapshots there are. Rows are only ever added, and an
- * ended poll only gives way to a better one: a month of which these are as they were is as it was.
+ * How many polls of a month have ended, succeeded or been lost, and how many snapshots there are.
+ *
+ * Rows are only added, and only a better poll replaces an ended one. So a month with unchanged counts is unchanged.
  */
 export async function seenIn(client: pg.Client, schema: Schema, part: Part): Promise<number[]> {
   const { rows } = await client.query<{ seen: string[] }>(
@@ -35,7 +36,7 @@ export async function seenIn(client: pg.Client, schema: Schema, part: Part): Pro
   return rows[0]!.seen.map(Number);
 }
 
-/** The first or last time of an account's rows. A wallet's own are found by their key, without a look at the others. */
+/** The first or last time of an account's rows. A wallet's own are found by their key, without reading others. */
 function endOf(schema: Schema, name: TableName, accountId: number, which: string): string {
   const { time, of } = formatOf(name);
   const order = which === 'min' ? 'ASC' : 'DESC';

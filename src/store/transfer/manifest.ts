@@ -1,4 +1,4 @@
-// The manifests of an export: one of the whole, and one of each account, which the whole's names by its checksum.
+// The manifests of an export: one for the whole, with the checksums of the others, and one for each account.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Columns, TABLES, type TableName } from './tables.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** Raised when files are to be read otherwise than before; columns that come or go don't raise it. */
+/** Goes up when files must be read in another way than before; new or removed columns don't need that. */
 export const FORMAT = 1;
 
 const FILE = 'manifest.json';
@@ -19,22 +19,22 @@ const part = z.object({
   kind: z.enum(['state', 'ledger', 'records', 'common']),
   month: month.optional(),
   rows: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), count),
-  /** Of the file, unpacked. */
+  /** The checksum of the file's text, unpacked. */
   sha256,
-  /** Of the file as it is. */
+  /** The size of the file, packed. */
   bytes: count,
-  /** Of a ledger: by what it is known again as unchanged. */
+  /** For a ledger: the counts that show whether it has changed. */
   seen: z.array(count).optional(),
 });
 
 const account = z.object({
   account: z.string(),
-  /** Of its days. */
+  /** The time zone of its days. */
   timezone: z.string(),
   taken_at: z.string(),
-  /** Of its last poll. */
+  /** The slot of its last poll. */
   last_slot: z.string().nullable(),
-  /** Up to where figures of all of its wallets were made. */
+  /** Up to where all its wallets have figures. */
   rolled_to: z.string().nullable(),
   parts: z.array(part),
 });
@@ -45,10 +45,10 @@ const whole = z.object({
   /** The last migration. */
   schema: z.string(),
   engine: z.string(),
-  /** Which one: when it was first migrated. */
+  /** Identifies the database: when it was first migrated. */
   database: z.string(),
   began_at: z.string(),
-  /** By the clock of the database; null while the export is not complete. */
+  /** By the database's clock; `null` while the export is not complete. */
   taken_at: z.string().nullable(),
   complete: z.boolean(),
   tables: z.record(z.string(), z.array(z.string())),
@@ -58,14 +58,14 @@ const whole = z.object({
 
 /** One file of an export. */
 export type PartEntry = z.infer<typeof part>;
-/** What an account's folder holds. */
+/** The manifest of an account's folder. */
 export type AccountManifest = z.infer<typeof account>;
-/** What the folder holds. */
+/** The manifest of the whole folder. */
 export type Manifest = z.infer<typeof whole>;
 
 /** Why a folder can't be used, in a sentence; nothing was changed. */
 export class ExportError extends Error {
-  /** As of commands: 2 where what was named is wrong. */
+  /** The exit code of commands: 2 when the named folder is wrong. */
   readonly exitCode: number;
   override readonly name = 'ExportError';
   constructor(message: string, exitCode: 1 | 2 = 1, options: ErrorOptions = {}) {
@@ -74,7 +74,7 @@ export class ExportError extends Error {
   }
 }
 
-/** Of a folder; `null` where it has none. Throws a sentence for one that can't be read. */
+/** Reads the manifest of a folder; `null` when there is none. Throws a sentence when it can't be read. */
 export function readManifest(folder: string): Manifest | null {
   const path = join(folder, FILE);
   const text = textOf(path);
@@ -87,7 +87,7 @@ export function readManifest(folder: string): Manifest | null {
   return parse(path, text, whole);
 }
 
-/** Of an account's folder; `null` where it has none. `expected` is its checksum in the manifest of the whole. */
+/** Reads the manifest of an account's folder; `null` when there is none. `expected` is its checksum in the whole's manifest. */
 export function readAccountManifest(folder: string, expected?: string): AccountManifest | null {
   const path = join(folder, FILE);
   const text = textOf(path);
@@ -99,14 +99,14 @@ export function readAccountManifest(folder: string, expected?: string): AccountM
   return parse(path, text, account);
 }
 
-/** Writes one of the two, whole or not at all; returns its SHA-256. */
+/** Writes either manifest, whole or not at all; returns its SHA-256. */
 export function writeManifest(folder: string, manifest: Manifest | AccountManifest): string {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   writeWhole(join(folder, FILE), text);
   return sha256Of(text);
 }
 
-/** The tables and columns that an export tells, all of which this version knows. */
+/** The tables and columns of an export; throws when this version does not know them all. */
 export function columnsOf({ tables, schema, floatwatch }: Manifest): Columns {
   const unknown = Object.entries(tables).flatMap(([name, columns]) => {
     const known: readonly string[] = Object.hasOwn(TABLES, name) ? TABLES[name as TableName].columns : [];
@@ -120,12 +120,12 @@ export function columnsOf({ tables, schema, floatwatch }: Manifest): Columns {
   return tables as Columns;
 }
 
-/** Where a part is, within its account's folder, or that of the whole. */
+/** The file of a part, within its account's folder, or within the whole folder. */
 export function fileOf({ kind, month }: Pick<PartEntry, 'kind' | 'month'>): string {
   return month === undefined ? `${kind}.gz` : `${month}.${kind}.gz`;
 }
 
-/** The folder of an account, within that of the whole: a name of dots alone would be another folder's. */
+/** The folder of an account, within the whole folder. A leading dot is escaped: a name of dots would be another folder. */
 export function folderOf(name: string): string {
   return join('accounts', name.replace(/^\./, '%2E'));
 }

@@ -1,10 +1,10 @@
-// A table's rows of a file into the database: first beside its table, then those that aren't there.
+// Imports the rows of a file into their table: first into a temporary table, then those that are missing.
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Schema } from '../postgres/connection.ts';
 import { type Columns, formatOf, type TableName } from './tables.ts';
 
-/** What is in the way of a file's rows: the first of them, in words; and of those that may stay, how many. */
+/** The first row that contradicts the file's rows, in words; and the number of rows that stay as they are. */
 export interface Merged {
   readonly contradiction: string | null;
   readonly kept: number;
@@ -15,11 +15,11 @@ export interface MergeOptions {
   readonly columns: Columns;
   /** Whether the database has polled the account as far as the export, or further: then its own state stays. */
   readonly isAsFar: boolean;
-  /** Whether that is so since it took in this export before. */
+  /** Whether it is as far because it imported this export before. */
   readonly wasTaken: boolean;
 }
 
-/** Whether a table's lines are read and left. */
+/** Whether a table's lines are read but not used. */
 export function isPassedOver(name: TableName, { isAsFar, wasTaken }: MergeOptions): boolean {
   const { passedOver } = formatOf(name);
   return (passedOver === 'as far' && isAsFar) || (passedOver === 'taken before' && wasTaken);
@@ -28,11 +28,11 @@ export function isPassedOver(name: TableName, { isAsFar, wasTaken }: MergeOption
 const STAGE = 'pg_temp.imported';
 const BETTER = `CASE WHEN $.outcome IN ('ok', 'partial') THEN 2 WHEN $.outcome = 'lost' THEN 0 ELSE 1 END`;
 
-/** Where a file's rows are put, until the transaction ends or the next table begins. */
+/** The temporary table for a file's rows, until the transaction ends or the next table begins. */
 export interface Stage {
-  /** Lines as in the file, with numbers in the place of names; characters are bytes. */
+  /** Adds lines of the file, with numbers instead of names; each character is a byte. */
   write(lines: string): Promise<void>;
-  /** Into the table; returns what was in the way. */
+  /** Moves the rows into their table; returns the rows that stay. */
   merge(): Promise<Merged>;
 }
 
@@ -45,7 +45,7 @@ export async function openStage(client: pg.Client, name: TableName, options: Mer
   );
   const stream = client.query(copyFrom(`COPY ${STAGE} (${told.join(', ')}) FROM STDIN`));
   const done = new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject));
-  done.catch(() => {}); // told by whoever waits next
+  done.catch(() => {}); // the next await reports it
   return {
     async write(lines) {
       if (stream.write(Buffer.from(lines, 'latin1'))) return;
@@ -71,7 +71,7 @@ function insertionOf(name: TableName, told: readonly string[], { schema, isAsFar
   return `INSERT INTO ${schema}.${name} (${told.join(', ')}) SELECT ${told.join(', ')} FROM ${STAGE} ON CONFLICT ${action}`;
 }
 
-/** A poll that failed there, and whose slot was seen after all before the export. */
+/** Replaces a poll that failed in the database, when its slot has a better outcome in the export. */
 function improvementOf(told: readonly string[], schema: Schema): string {
   const key = keyOf('poll');
   const taken = told.filter((column) => !key.includes(column)).map((column) => `${column} = s.${column}`);
@@ -80,7 +80,7 @@ function improvementOf(told: readonly string[], schema: Schema): string {
       AND ${BETTER.replaceAll('$', 's')} > ${BETTER.replaceAll('$', 't')}`;
 }
 
-/** Rows of the file that aren't in the database as they are told. */
+/** Finds rows of the file that the database does not have in the same form. */
 async function compare(
   client: pg.Client,
   name: TableName,
@@ -104,7 +104,7 @@ async function compare(
   return { contradiction: `${name} ${theirs} in the export, ${ours ?? 'none'} in the database`, kept };
 }
 
-/** What stands for names in the database. */
+/** The columns with numbers instead of names. */
 function numbersOf(name: TableName): readonly string[] {
   const { of } = formatOf(name);
   if (of === 'nobody') return [];

@@ -1,12 +1,12 @@
-// The numbers that stand in this database for the names of an export's lines.
+// Maps the names in an export's lines to the numbers of this database.
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
 import { formatOf, NAMES, type TableName } from './tables.ts';
 
-/** Puts numbers in the place of a line's names; throws for a name that the export itself doesn't list. */
+/** Replaces a line's names by numbers; throws for a name that the export itself does not list. */
 export type Numbering = (line: string) => string;
 
-/** For a table's lines; reads wallets or options anew, which must be stored before. */
+/** For a table's lines. It reads the wallets or options now, so they must be stored before. */
 export async function numbering(
   client: pg.Client,
   schema: Schema,
@@ -37,7 +37,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' },
 };
 
-/** Text as COPY writes it, each byte a character. */
+/** Text as COPY writes it; each byte is a character. */
 function copied(text: string): string {
   const escaped = text.replace(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character]!);
   return Buffer.from(escaped).toString('latin1');

@@ -1,4 +1,4 @@
-// The folder that an export is written to, and the database that it is of.
+// Opens the folder of an export, and describes the exported database.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { COLUMNS } from './tables.ts';
 
 const LOCK = '.lock';
 
-/** A manifest of a database without any accounts yet. */
+/** The manifest of a database, without any accounts yet. */
 export async function describe(client: pg.Client, schema: Schema, version: string): Promise<Manifest> {
   await client.query(`${BEGIN}; ${AS_TEXT}`);
   const { rows } = await client.query<Pick<Manifest, 'schema' | 'engine' | 'database' | 'began_at'>>(
@@ -23,8 +23,10 @@ export async function describe(client: pg.Client, schema: Schema, version: strin
 }
 
 /**
- * Makes the folder, or takes one that is empty or has an export of this very database by this very schema; `manifest` is what
- * that says. No other process exports to it until it is disposed of.
+ * Makes the folder, or opens one that is empty or has an export of this same database and schema; `manifest` is that
+ * export's.
+ *
+ * No other process exports to it until it is disposed of.
  */
 export function openFolder(
   folder: string,

@@ -1,11 +1,11 @@
-// A part's file: its text, packed by gzip. `zcat FILE | sha256sum` gives the checksum of the manifest.
+// Writes and reads the file of a part: its text, packed by gzip. `zcat FILE | sha256sum` gives the checksum of the manifest.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { putInPlace } from './write-whole.ts';
 
-const LEVEL = 4; // half the time of the default for some percent more bytes
+const LEVEL = 4; // half the time of the default, for some percent more bytes
 
 /** Writes a file whole or not at all; returns the SHA-256 of the text and the size of the file. */
 export async function writePart(
@@ -29,7 +29,7 @@ export async function writePart(
   return { sha256: hash.digest('hex'), bytes: statSync(path).size };
 }
 
-/** The lines of a part's file, many at a time, each with its bytes as characters; `hash` is given all of them. */
+/** The lines of a part's file, many at a time, with each byte as a character; `hash` gets all the bytes. */
 export async function* linesOf(
   path: string,
   hash: { update(bytes: Buffer): unknown },

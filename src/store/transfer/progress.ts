@@ -1,15 +1,15 @@
-// How far an export or an import is.
+// Counts the progress of an export or an import.
 
 export interface TransferProgress {
-  /** `null` for what all accounts share. */
+  /** `null` for the part that all accounts share. */
   readonly account: string | null;
   readonly month: string | null;
-  /** Rows of the part by now. */
+  /** Rows of the part so far. */
   readonly rows: number;
   readonly accounts: { readonly done: number; readonly all: number };
 }
 
-/** Tells that a part begins, and then, each time it is given more rows, how many there are. */
+/** Reports that a part begins; the returned function adds rows and reports their number so far. */
 export function countRows(
   at: Omit<TransferProgress, 'rows'>,
   onProgress: (progress: TransferProgress) => void,

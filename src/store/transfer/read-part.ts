@@ -1,4 +1,4 @@
-// A part of a database as the text that its file holds.
+// Reads a part of a database as the text of its file.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -9,7 +9,7 @@ import { type Columns, fileColumns, type TableName, tablesOf } from './tables.ts
 /** Rows by table; tables without any are left out. */
 export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
 
-/** How many rows there are, and the SHA-256 of the text that tells all of them. */
+/** The number of rows, and the SHA-256 of their text. */
 export interface Digest {
   readonly rows: RowCounts;
   readonly sha256: string;
@@ -20,17 +20,17 @@ export interface PartReading {
   readonly schema: Schema;
   readonly columns: Columns;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many rows there were in a piece of the text. */
+  /** Called with the number of rows in each piece of the text. */
   readonly onRows?: ((rows: number) => void) | undefined;
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * The text of a part, as `pg_dump` writes it: each table that has rows between a line COPY … and a line `\.`.
+ * The text of a part, as `pg_dump` writes it: each table with rows between a line COPY … and a line `\.`.
  *
- * In a transaction that began with `AS_TEXT`. Counts into `rows`. Throws the signal's reason when it is aborted; the connection
- * is not to be used any more then.
+ * Call it in a transaction that began with `AS_TEXT`. It counts into `rows`. Throws the signal's reason when it
+ * aborts; do not use the connection after that.
  */
 export async function* textOf(
   { client, schema, columns, signal, onRows }: PartReading,
@@ -61,7 +61,7 @@ export function headOf(name: TableName, columns: Columns): string {
   return `COPY ${name} (${fileColumns(name, columns).join(', ')}) FROM stdin;\n`;
 }
 
-/** What the database holds of a part. */
+/** The digest of what the database has of a part. */
 export async function digestOf(reading: PartReading, part: Part): Promise<Digest> {
   const hash = createHash('sha256');
   const rows: { [Name in TableName]?: number } = {};

@@ -1,19 +1,19 @@
-// How the rows of a part are asked for: in the same order and the same digits on every engine, so that what is in a file can be
-// held against what is in a database by a checksum.
+// The statements that read the rows of a part: in the same order and with the same digits on every engine, so that a
+// checksum can compare a file with a database.
 import { WITHOUT_LIMITS } from '../postgres/client.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { type Columns, formatOf, NAMES, type PartKind, type TableName } from './tables.ts';
 
-/** A part of what a database holds. */
+/** A part of a database's history. */
 export interface Part {
   readonly kind: PartKind;
-  /** Whose; absent for `common`. */
+  /** The account; absent for `common`. */
   readonly accountId?: number;
   /** `2026-05`, in UTC; absent for `state` and `common`. */
   readonly month?: string;
 }
 
-/** Sent first in each transaction: amounts, instants and estimates as text that tells all of them; as long as it takes. */
+/** Sent first in each transaction: amounts, instants and estimates become exact text, and there is no time limit. */
 export const AS_TEXT = [
   ...["SET LOCAL TimeZone = 'UTC'", "SET LOCAL DateStyle = 'ISO'", 'SET LOCAL extra_float_digits = 1'],
   "SET LOCAL client_encoding = 'UTF8'",
@@ -47,7 +47,7 @@ export function rowsOf(schema: Schema, name: TableName, part: Part, columns: Col
     WHERE ${conditionOf(name, part)}${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}`;
 }
 
-/** Which rows are a part's, over `t`. */
+/** The condition for a part's rows, on `t`. */
 export function conditionOf(name: TableName, { accountId, month }: Part): string {
   const { time, only } = formatOf(name);
   const conditions = [
@@ -58,7 +58,7 @@ export function conditionOf(name: TableName, { accountId, month }: Part): string
   return conditions.join(' AND ');
 }
 
-/** An instant that a `date` reads as its day, too. */
+/** The start of a month as an instant; a `date` reads it as that day. */
 export function start(month: string): string {
   return `${month}-01T00:00:00Z`;
 }
@@ -76,7 +76,7 @@ function namesOf(schema: Schema, of: keyof typeof NAMES): string {
   return '';
 }
 
-/** By bytes: servers sort letters by rules of their own. */
+/** Sorts text by bytes, because servers sort letters by their own rules. */
 function sorted(column: string): string {
   return TEXTS.has(column.slice(2)) ? `${column} COLLATE "C"` : column;
 }

@@ -1,31 +1,33 @@
-// What an export holds: which tables, in which files, with which columns. A column that a migration adds is added here too
-// (a test holds this against the catalogue); what isn't here is of the database itself, not of the history.
+// The content of an export: which tables, in which files, with which columns. Add a migration's new column here too
+// (a test compares this with the catalogue). What is missing here belongs to the database, not to the history.
 
-/** A file of an export: `state` of an account, two of each of its months, and `common` to all accounts. */
+/** A file of an export: an account's `state`, two for each of its months, and what is `common` to all accounts. */
 export type PartKind = 'state' | 'ledger' | 'records' | 'common';
 
 export interface TableFormat {
   readonly part: PartKind;
-  /** Whose rows they are. Numbers differ from database to database: a file has the names that stand behind them. */
+  /** Whose rows they are. Numbers differ between databases, so a file has the names instead. */
   readonly of: keyof typeof NAMES;
-  /** All but those numbers; first what tells one row from another. */
+  /** All columns but those numbers; the key comes first. */
   readonly columns: readonly string[];
-  /** How many of the columns tell a row from the others of its account, wallet or option. */
+  /** How many of the columns are the key of a row within its account, wallet or option. */
   readonly key: number;
-  /** By which of them a row belongs to a month. */
+  /** The column that decides to which month a row belongs. */
   readonly time?: string;
-  /** Rows that aren't exported, as SQL over `t`. */
+  /** SQL on `t` for the rows to export. @default all */
   readonly only?: string;
   /**
-   * What to do with a row that is there already and differs. `refuse`: what was seen can't have been two things. `update`: it
-   * is taken from the export while that has polled the account further. `keep`: the first one stays.
+   * What to do with an existing row that differs.
+   *
+   * `refuse`: what was seen can't have been two things. `update`: the export's row is taken, if the export has polled
+   * the account further. `keep`: the existing row stays.
    */
   readonly differing: 'refuse' | 'update' | 'keep';
-  /** When it is passed over: what is worked out anyway, by a database that is as far; what is to be done, by one that has done it. */
+  /** When the table is skipped. `as far`: a database that is as far computes it. `taken before`: its work was imported before. */
   readonly passedOver?: 'as far' | 'taken before';
-  /** Which of the rows are taken then, as SQL; of `keep`, which are taken although the first one stays otherwise. */
+  /** SQL for the existing rows to replace; with `keep`, these are replaced all the same. */
   readonly newer?: string;
-  /** Which of its columns are taken then. @default all but those that tell the row */
+  /** The columns that are then replaced. @default all but the key */
   readonly taken?: readonly string[];
 }
 
@@ -48,17 +50,17 @@ const FIGURES = [
 const EPISODE = ['pending_at', 'resolved_at', 'rule', 'severity', 'currency', 'wallet_type'];
 const EVIDENCE = ['value', 'threshold', 'labels', 'at'];
 
-/** In the order in which they are written and read again: names first. */
+/** In the order in which they are written and read: names first. */
 export const TABLES = {
   account: {
     ...{ part: 'state', of: 'nobody', key: 1, differing: 'update' },
     columns: ['name', 'timezone', 'zone_known', 'outflow_until', 'outflow_zone'],
-    taken: ['outflow_until', 'outflow_zone'], // as far as the days that come along: later ones are added up anew
+    taken: ['outflow_until', 'outflow_zone'], // up to the imported days: later ones are added up again
   },
   wallet: {
     ...{ part: 'state', of: 'account', key: 2, differing: 'keep' },
     columns: [...NAMES.wallet, 'exposable', 'rolled_to'],
-    // The figures up to there come along.
+    // The figures up to `rolled_to` are imported too.
     ...{ newer: 'wallet.rolled_to < excluded.rolled_to', taken: ['rolled_to'] },
   },
   payment_option: {
@@ -96,7 +98,7 @@ export const TABLES = {
   },
   poll: {
     ...{ part: 'ledger', of: 'account', key: 2, time: 'slot', differing: 'refuse' },
-    only: 't.outcome IS NOT NULL', // a poll under way is nobody's result yet
+    only: 't.outcome IS NOT NULL', // a poll that is still open has no result
     columns: [
       ...['slot', 'operation', 'outcome', 'replica', 'claimed_at', 'started_at', 'observed_at', 'stale_at'],
       ...['claim', 'duration_ms', 'http_status', 'envelope_code', 'wallets', 'detail', 'unreadable'],
@@ -163,7 +165,7 @@ export const TABLES = {
       ],
       ...['kind', 'episode', 'message_id'],
     ],
-    // What has been sent meanwhile isn't sent again.
+    // A message that was sent meanwhile is not sent again.
     newer: `outbox.done_at IS NULL AND outbox.dead_at IS NULL
       AND (excluded.done_at IS NOT NULL OR excluded.dead_at IS NOT NULL)`,
   },
@@ -179,15 +181,15 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** The columns that each table of an export has, as its manifest tells them: an older one may have fewer. */
+/** The columns of each table of an export, by its manifest: an older one may have fewer. */
 export type Columns = Readonly<Partial<Record<TableName, readonly string[]>>>;
 
-/** Of this version's exports. */
+/** The columns of this version's exports. */
 export const COLUMNS: Columns = Object.fromEntries(
   Object.entries(TABLES).map(([name, { columns }]) => [name, columns]),
 );
 
-/** The tables of a part, in their order. */
+/** The tables of a part, in order. */
 export function tablesOf(kind: PartKind, columns: Columns): TableName[] {
   return (Object.keys(TABLES) as TableName[]).filter(
     (name) => TABLES[name].part === kind && columns[name] !== undefined,
@@ -198,7 +200,7 @@ export function formatOf(name: TableName): TableFormat {
   return TABLES[name];
 }
 
-/** The columns of a table's lines in a file: the names first. */
+/** The columns of a table's lines in a file, names first. */
 export function fileColumns(name: TableName, columns: Columns): readonly string[] {
   return [...NAMES[TABLES[name].of], ...columns[name]!];
 }

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all, whatever happens while they are written, and readable by their owner alone.
+// Writes files that exist whole or not at all, whatever happens meanwhile, and that only their owner can read.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const OWN = 0o600;
@@ -16,7 +16,7 @@ export function writeWhole(path: string, text: string): void {
   renameSync(half, path);
 }
 
-/** Lets `write` make a file at a path beside, and then puts it in its place; what is half done is taken away. */
+/** Lets `write` make a file beside the path, and then moves it into place; a half-written file is removed. */
 export async function putInPlace(path: string, write: (half: string) => Promise<void>): Promise<void> {
   const half = halfOf(path);
   try {
