@@ -1,33 +1,39 @@
-// What waits in Postgres as it comes back: whoever could not ask it may have told of these beginnings by itself, and of their
-// ends, and hasn't said so yet. Sent before that, such a beginning is a message that nobody ends.
+// Keeps beginnings back for a while after Postgres was away. Replicas that couldn't ask it may have told these beginnings, and
+// their ends, and not reported that yet. A beginning that is sent before they report would be a message that nobody ends.
 import type { Instant } from '../../domain/observation.ts';
 import type { ClaimedMessage, Outbox } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
 
 export interface Patience {
   /**
-   * How long others have to say what they told, in milliseconds.
-   * @default 20_000: a request of before takes ten to fail, and another follows in five
+   * How long other replicas have to report what they told, in milliseconds.
+   * @default 20_000: a request from before the outage takes ten to fail, the next follows in five
    */
   readonly forMs?: number;
   /**
-   * An outage keeps nothing back that lasts less from the first request which failed to the last, in milliseconds.
-   * @default 10_000: what is claimed rests for thirty seconds until another tells of it
+   * The shortest outage that keeps anything back, from the first failed request to the last, in milliseconds.
+   * @default 10_000: a claimed message rests for thirty seconds until another replica tells it
    */
   readonly shortMs?: number;
   /**
-   * For how long then nothing is kept back again, in milliseconds: Postgres may come and go.
+   * How long after that nothing is kept back again, in milliseconds: Postgres may come and go.
    * @default 60_000
    */
   readonly apartMs?: number;
 }
 
-/** An outbox that, after an outage, gives the beginnings of before no sooner than others have had the time to say what they told. */
+/**
+ * Wraps an outbox: after an outage, it gives beginnings from before no sooner than others have had time to report what they
+ * told.
+ */
 export function createPatientOutbox(outbox: Outbox, clock: Clock, patience: Patience = {}): Outbox {
   const { forMs = 20_000, shortMs = 10_000, apartMs = 60_000 } = patience;
-  /** Since when it is away, and until when it was, by the monotonic clock, and when that is; `undefined`: it isn't. */
+  /**
+   * The times of the first and of the last failed request, by the monotonic clock, and of the last by the wall clock;
+   * `undefined`: Postgres answers.
+   */
   let away: { readonly since: number; readonly until: number; readonly at: Instant } | undefined;
-  /** What had begun before is kept back until then, by the monotonic clock. */
+  /** Beginnings from before that instant are kept back until then, by the monotonic clock. */
   let kept = { before: Number.NEGATIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
   const claimFrom = noticing(outbox.claim);
   const renew = noticing(outbox.renew);
@@ -64,7 +70,7 @@ export function createPatientOutbox(outbox: Outbox, clock: Clock, patience: Pati
     };
   }
 
-  /** By a claim alone: a standby answers everything else. */
+  /** Only a claim, which writes, shows that Postgres is back: a standby answers reads. */
   function noteBack(): void {
     const now = clock.monotonic();
     if (away && away.until - away.since >= shortMs && now >= kept.until + apartMs)
@@ -76,7 +82,7 @@ export function createPatientOutbox(outbox: Outbox, clock: Clock, patience: Pati
     const forMs = kept.until - clock.monotonic();
     if (forMs <= 0) return claimed;
     const now = clock.now();
-    // One that is still to come is of a clock that is ahead, or was: when it has begun isn't known.
+    // A time in the future comes from a clock that is ahead, or was: when the alert really began isn't known.
     const isKept = ({ kind, createdAt }: ClaimedMessage) =>
       kind === 'fire' && (createdAt < kept.before || createdAt > now);
     const old = claimed.filter(isKept);

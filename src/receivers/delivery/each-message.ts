@@ -1,8 +1,11 @@
-// Where an alert has two messages, for two replicas told of it while Postgres was away, both are changed: their ids stand in
-// the place of one, a line each.
+// Changes every message of an alert that has two, because two replicas told of it while Postgres was away. Their ids stand
+// together in the place of one, a line each.
 import type { Verdict } from './verdict.ts';
 
-/** Changes one after the other. Each is tried, unless the receiver can't take anything now; what was refused is told. */
+/**
+ * Changes one message after the other. Tries each, unless the receiver can't take anything now. Returns a refusal, if there
+ * was one.
+ */
 export async function changeEach(
   messageIds: string,
   change: (messageId: string) => Promise<Verdict>,

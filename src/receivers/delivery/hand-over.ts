@@ -1,4 +1,4 @@
-// Brings what waits on this machine to Postgres, and learns there what became of it.
+// Brings messages that wait on this machine to Postgres, and learns there what became of them.
 import type { Alert } from '../../domain/alert.ts';
 import { NOTHING_SENT, type OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import { groupOfMark, isGroupFingerprint } from '../notification/group-identity.ts';
@@ -10,25 +10,25 @@ const LATE_MS = 15 * 60_000;
 
 export interface HandOverOptions
   extends Pick<ReceiverContext, 'name' | 'local' | 'outbox' | 'clock' | 'alerts'> {
-  /** How long what Postgres has taken rests here, in milliseconds: another may be sending it. */
+  /** How long a message that Postgres has taken rests here, in milliseconds: another replica may be sending it. */
   readonly leaseMs: number;
   /** From one look at what became of messages to the next, in milliseconds. */
   readonly lookEveryMs: number;
-  /** Told by which ids of messages the receiver has heard already of beginnings that are brought. May reject. */
+  /** Called with the ids of messages by which the receiver has already heard of beginnings that are brought. May reject. */
   readonly onTold: (messageIds: readonly string[]) => Promise<void>;
   /** See `Messenger`. @default false */
   readonly changesMessages?: boolean | undefined;
 }
 
 export interface HandOver {
-  /** Does it once: false while Postgres is away. Never rejects. */
+  /** Brings once what waits; returns false while Postgres is away. Never rejects. */
   bring(): Promise<boolean>;
   /**
-   * Of what is news those alerts that are to be told from here, too. What ended longer than a quarter of an hour ago was most
-   * likely told then; Postgres knows, and is asked when it is there: it is told where its beginning is known.
+   * Of these alerts, those that are to be told from here, too. An end older than a quarter of an hour was most likely told
+   * then. Postgres is asked when it is there, and such an end is told only if Postgres knows its beginning.
    */
   fresh(news: readonly Alert[]): readonly Alert[];
-  /** Ends that are told where Postgres knows that their beginnings were, and nowhere else. */
+  /** Takes in ends that are told only if Postgres knows their beginnings. */
   late(ends: readonly Alert[]): void;
 }
 
@@ -42,7 +42,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   return {
     async bring() {
       try {
-        const ends = [...late]; // before the news, which then has those of their beginnings that wait here
+        const ends = [...late]; // read before the news, so that the news have those of their beginnings that wait here
         await bringConcluded();
         const news = local.unshared(receiver);
         if (news.length > 0) await bringNews(news);
@@ -56,7 +56,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
         return true;
       } catch {
         missedEnds.away();
-        return false; // the store says so itself
+        return false; // the store reports that itself
       }
     },
 
@@ -76,7 +76,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
       late.set(notificationKey(alert, 'fire'), messageOf(alert, 'resolve', receiver, clock.now()));
   }
 
-  /** First: what has ended from here must not be claimed over there. */
+  /** Comes first: no other replica must claim what has ended from here. */
   async function bringConcluded(): Promise<void> {
     const concluded = local.concluded(receiver);
     if (concluded.length === 0) return;
@@ -92,8 +92,8 @@ export function createHandOver(options: HandOverOptions): HandOver {
   }
 
   /**
-   * Of these ends, each with the key of its beginning. Nobody waits for one whose beginning isn't known: the receiver is
-   * new, or was told of both so long ago that they are forgotten.
+   * Brings these ends, each with the key of its beginning. Nobody waits for an end whose beginning isn't known: the receiver
+   * is new, or was told of both so long ago that they are forgotten.
    */
   async function bringLate(ends: readonly (readonly [string, OutboxMessage])[]): Promise<void> {
     const beginnings = ends.map(([beginning]) => beginning);
@@ -103,7 +103,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
     for (const beginning of beginnings) late.delete(beginning);
   }
 
-  /** What nobody has sent yet stays here as well, for when Postgres goes away. */
+  /** Messages that nobody has sent yet stay here as well, for when Postgres goes away. */
   async function look(shared: readonly OutboxMessage[]): Promise<void> {
     const keys = shared.map(({ key }) => key);
     const known = await outbox.knownByKey(receiver, keys);
@@ -112,8 +112,8 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const begun = settled.filter(({ kind }) => kind === 'fire');
     const told = Map.groupBy(begun, ({ key }) => known.get(key)?.messageId ?? '');
     told.delete('');
-    // Postgres may be away when they change, or end: that is the group's business from here, too. Of one alert it is its end:
-    // who has sent the message may not see it.
+    // Postgres may be away when these change or end. Then this machine tells both for members of a group, by the group. For a
+    // single alert it tells the end, by that message: the replica that sent the message may not see it.
     const over = await episodesOver([...told.values()].flat());
     for (const [id, members] of told) {
       const lasting = members.filter(({ episode }) => !over.has(episode));
@@ -122,18 +122,18 @@ export function createHandOver(options: HandOverOptions): HandOver {
     }
     await onTold([...told.keys()]);
     const sent = settled.filter(({ key }) => known.get(key)?.state === 'done');
-    // What has ended elsewhere is in no group any more.
+    // Episodes that ended elsewhere are in no group any more.
     local.keepMessageIds(
       sent.filter(({ kind }) => kind === 'resolve'),
       undefined,
     );
-    // An update that isn't known was dropped: its alert has ended.
+    // Postgres has dropped an update that it doesn't know: the alert has ended.
     local.drop(sent, 'sent');
     local.drop([...settled, ...shared.filter(({ key, kind }) => isLost(key) && kind === 'update')]);
     local.noteLost(shared.filter(({ key }) => isLost(key)));
   }
 
-  /** Those of these that have begun whose ends are told, perhaps before their beginnings were put here once more, as by a reload. */
+  /** The episodes of these beginnings whose ends were told, perhaps before a reload put their beginnings here again. */
   async function episodesOver(begun: readonly OutboxMessage[]): Promise<ReadonlySet<string>> {
     if (begun.length === 0) return new Set();
     const ends = begun.flatMap((message) => {
@@ -148,7 +148,10 @@ export function createHandOver(options: HandOverOptions): HandOver {
   }
 }
 
-/** Of a group others may know members that fire, and tell nobody of them by a message that has ended. */
+/**
+ * Whether a message is about a single alert. Of a group, other replicas may know members that fire, and would not tell them by
+ * a message that has ended.
+ */
 function isOne({ alert }: OutboxMessage): boolean {
   return !isGroupFingerprint(alert);
 }

@@ -1,49 +1,50 @@
-// What a receiver's folder implements: how its provider is sent one notification. `outbox-receiver.ts` decides what is sent,
-// and when.
+// The interface that a receiver's folder implements: how its provider is sent one notification. `outbox-receiver.ts` decides
+// what is sent, and when.
 import type { Notification } from '../notification/notification.ts';
 import type { Verdict } from './verdict.ts';
 
-/** How a receiver hears of a group that changes. */
+/** How a receiver hears of changes in a group. */
 export interface Growth {
-  /** From one message about it to the next, in milliseconds. */
+  /** From one message about the group to the next, in milliseconds. */
   readonly everyMs: number;
   /** Whether it hears of members that have ended before all have. */
   readonly shrinks: boolean;
-  /** How often it hears of it at most, between beginning and end. */
+  /** The most messages about changes, between the group's beginning and its end. */
   readonly most: number;
   /**
-   * For how long others join one that has begun, in milliseconds: later a change of its message would go unnoticed.
-   * @default as long as it lasts
+   * How long after its beginning other alerts may join a group, in milliseconds: later nobody would notice a change of its
+   * message.
+   * @default as long as the group lasts
    */
   readonly joinedForMs?: number;
 }
 
-/** One provider, and how it is to be spoken to. */
+/** One provider, and how to speak to it. */
 export interface Messenger {
-  /** Sends it. Never rejects, and ends within `withinMs`. */
+  /** Sends a notification. Never rejects, and ends within `withinMs`. */
   send(notification: Notification): Promise<Verdict>;
   /**
-   * How long that takes at most, in milliseconds.
+   * How long sending takes at most, in milliseconds.
    * @default 15_000
    */
   readonly withinMs?: number;
   /**
-   * Whether it also says that an alert which fires has changed.
+   * Whether it also tells that a firing alert has changed.
    * @default false
    */
   readonly sendsUpdates?: boolean;
   /**
-   * Whether it says so by changing the message that it sent before, whose id must be known.
+   * Whether it tells that by changing the message that it sent before, whose id must be known.
    * @default false
    */
   readonly changesMessages?: boolean;
   /**
-   * Whether it goes by each alert of a group, and so is told of each end, in as many messages as that takes.
+   * Whether it handles each alert of a group by itself, and so is told of each end, in as many messages as that takes.
    * @default false
    */
   readonly goesByEach?: boolean;
   /**
-   * Whether what it is told of stays open there, by the episode, until an end of that is told.
+   * Whether the receiver keeps an alert open, by its episode, until it is told the end of that episode.
    * @default false
    */
   readonly keepsOpen?: boolean;
@@ -58,10 +59,10 @@ export interface Messenger {
    */
   readonly spacingMs?: number;
   /**
-   * How it hears of a group that changes.
-   * @default once a minute that it changed, where it says that of an alert; else that it grew, every five minutes
+   * How it hears of changes in a group.
+   * @default if it sends updates: each change, once a minute; else: growth, every five minutes
    */
   readonly growth?: Growth;
-  /** Breaks off what is under way. */
+  /** Breaks off requests under way. */
   close(): Promise<void>;
 }

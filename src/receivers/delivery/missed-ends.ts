@@ -1,5 +1,5 @@
-// Ends that nobody has told: the receiver wasn't configured when they came, as between two reloads, and the alerts as they
-// stand don't say any more that they have ended; or the replica is gone that reported them of itself. Postgres knows.
+// Finds ends of episodes that nobody told a receiver of: because the receiver was not configured at that time, as between two
+// reloads, or because the replica that reported the alert about itself is gone. Postgres knows them.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
@@ -7,14 +7,14 @@ import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
 import { messageOf } from '../notification/notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
-const SOON_MS = 60_000; // after Postgres was away: by then others have brought to it what has ended, and what they have told
+const SOON_MS = 60_000; // after Postgres was away: by then other replicas have reported what ended, and what they told
 const EVERY_MS = 3_600_000;
-const KEEP_EVERY_MS = 600_000; // of the day after which what nobody reports is taken to be over
+const KEEP_EVERY_MS = 600_000; // a report that nobody renews for a day is taken to be over
 
 export interface MissedEnds {
-  /** Asks Postgres for them when it is time to, and brings them. Never rejects. */
+  /** Asks Postgres for missed ends when it is time to, and brings them. Never rejects. */
   bring(): Promise<void>;
-  /** Postgres was away. */
+  /** Takes in that Postgres was away. */
   away(): void;
 }
 
@@ -24,7 +24,10 @@ export function createMissedEnds({
   clock,
   alerts,
 }: Pick<ReceiverContext, 'name' | 'outbox' | 'clock' | 'alerts'>): MissedEnds {
-  /** What has begun since is told after them; what had begun by then, and waits, would be taken back. */
+  /**
+   * A beginning made up to this instant may still wait, and an end that is told now would take it back. Later beginnings are
+   * told after the ends.
+   */
   let since: Instant = clock.now() - 1;
   let dueAt = Number.NEGATIVE_INFINITY;
   let keepAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +38,7 @@ export function createMissedEnds({
       if (!looks && clock.monotonic() < keepAt) return;
       if (looks) dueAt = clock.monotonic() + SOON_MS;
       try {
-        const reports = await keep(); // before each look, too: this machine may have slept
+        const reports = await keep(); // also before each look: this machine may have slept
         if (!looks) return;
         const missed = (await outbox.missedEnds(name, since)).map(endOf);
         const known = missed.filter(({ fingerprint }) => reports || !isReport(fingerprint));
@@ -52,24 +55,24 @@ export function createMissedEnds({
 
   function away(): void {
     dueAt = clock.monotonic() + SOON_MS;
-    keepAt = Number.NEGATIVE_INFINITY; // at once: before others look what nobody reports any more
+    keepAt = Number.NEGATIVE_INFINITY; // at once, before other replicas look for reports that nobody renews
   }
 
   /**
-   * Says of what this process reports of itself that it lasts; false as long as it reports nothing: then nobody can tell what
-   * it is about to from what is gone.
+   * Tells Postgres which reports of this process last. Returns false while this process reports nothing: then nobody can tell
+   * the reports that it is about to make from those of a replica that is gone.
    */
   async function keep(): Promise<boolean> {
     const own = alerts().filter(({ fingerprint }) => isReport(fingerprint));
     if (own.length === 0) return false;
     const lasting = own.filter(({ phase }) => phase === 'firing');
-    await outbox.keep(name, lasting.map(episodeOf)); // of none, too: by it is known since when Postgres is there
+    await outbox.keep(name, lasting.map(episodeOf)); // also with none: it fails while Postgres is away, and so puts off the look
     keepAt = clock.monotonic() + KEEP_EVERY_MS;
     return true;
   }
 }
 
-/** How it ended isn't known any more, and with which value neither. */
+/** Nobody knows any more how it ended, nor with which value. */
 function endOf({ body, resolvedAt }: MissedEnd): Alert {
   const { alert } = JSON.parse(body) as { readonly alert: Alert };
   const reason = isReport(alert.fingerprint) ? 'removed' : 'cleared';

@@ -1,5 +1,6 @@
-// One look into the outbox for all receivers of a process, in the place of one each: most often nothing waits there. It finds
-// what other replicas left behind, and what is to be tried again; what this process puts there is claimed without it.
+// Looks into the outbox once for all receivers of a process, instead of once for each: usually nothing waits there. A look
+// finds messages that other replicas left behind, and messages to be tried again. What this process puts there is claimed
+// without a look.
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
 import { afterMs } from './wake-up.ts';
 
@@ -8,11 +9,11 @@ const LOOK_EVERY_MS = 5_000;
 export interface OutboxLooks {
   /** From one look to the next, in milliseconds. */
   readonly everyMs: number;
-  /** Calls `wake` upon each look that finds a message due for the receiver, until what this returns is called. */
+  /** Calls `wake` after each look that finds a message due for the receiver, until the returned function is called. */
   watch(receiver: string, wake: () => void): () => void;
 }
 
-/** Looks for as long as anybody watches. One look that fails finds nothing: the next one may. */
+/** Looks as long as somebody watches. A look that fails finds nothing; the next one may. */
 export function createOutboxLooks(outbox: Pick<Outbox, 'due'>, everyMs = LOOK_EVERY_MS): OutboxLooks {
   const watching = new Set<{ readonly receiver: string; readonly wake: () => void }>();
   let isLooking = false;

@@ -1,4 +1,4 @@
-// One request with a deadline that really bounds it. Nothing is followed, nothing is retried, no body is trusted.
+// Sends one request, with a deadline that always holds. Follows no redirect, retries nothing and trusts no body.
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
@@ -17,7 +17,7 @@ export type DeliveryOutcome =
   | 'rate_limited' // 429
   | 'server_error' // 5xx
   | 'redirect' // never followed
-  | 'refused_address' // where the name leads is not to be talked to
+  | 'refused_address' // the name leads to an address that must not be contacted
   | 'connect'
   | 'deadline'
   | 'other';
@@ -29,7 +29,10 @@ export interface Delivery {
   readonly detail: string | null;
   /** Whether the request may have arrived, though no answer came. */
   readonly sent: boolean;
-  /** What the receiver answered, for those whose answers say more; not scrubbed, and at most 64 KiB. */
+  /**
+   * What the receiver answered, for receivers whose answers say more than their status. Not scrubbed; empty if it is longer
+   * than `maxAnswerBytes`.
+   */
   readonly body: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +40,7 @@ export interface Delivery {
 
 export interface PosterOptions {
   /**
-   * Of one request, in milliseconds.
+   * The deadline of one request, in milliseconds.
    * @default 10_000
    */
   readonly timeoutMs?: number | undefined;
@@ -48,25 +51,25 @@ export interface PosterOptions {
   /** How names are looked up. @default by the system's hosts file and name servers */
   readonly lookup?: Lookup;
   /**
-   * Takes secrets out of what an answer says: some quote the address that was asked for.
+   * Takes secrets out of what an answer says: some answers quote the address of the request.
    * @default nothing is taken out
    */
   readonly scrub?: (text: string) => string;
-  /** How long an answer may be. @default 64 KiB */
+  /** The longest answer that is read. @default 64 KiB */
   readonly maxAnswerBytes?: number;
 }
 
 export interface Poster {
   /** Never rejects, and ends at the deadline at the latest. */
   post(url: URL, body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Delivery>;
-  /** As {@link post}, of what is only asked for. */
+  /** As {@link post}, with a GET and no body. */
   get(url: URL, headers: Readonly<Record<string, string>>): Promise<Delivery>;
-  /** Ends what is under way. */
+  /** Breaks off requests under way. */
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
-const COMMON_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'floatwatch' }; // some refuse who says no name
+const COMMON_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'floatwatch' }; // some servers refuse a client without a name
 const MAX_BODY = 64 * 1024;
 const MAX_DETAIL = 200;
 
@@ -108,7 +111,7 @@ export function createPoster(options: PosterOptions): Poster {
   }
 
   async function send({ url, body, headers, signal, progress }: Sending): Promise<Delivery> {
-    // A socket looks up names only.
+    // A socket looks up only names, so an address is checked here.
     const refusal = options.guarded ? addressRefusal(url.hostname) : undefined;
     if (refusal) return failed('refused_address', refusal);
     try {
@@ -119,7 +122,7 @@ export function createPoster(options: PosterOptions): Poster {
         signal,
       });
       const { statusCode: status } = response;
-      const text = await response.body.text().catch(() => ''); // the status has said it all
+      const text = await response.body.text().catch(() => ''); // the status is enough
       const outcome = outcomeOf(status);
       return {
         outcome,
@@ -141,7 +144,7 @@ export function createPoster(options: PosterOptions): Poster {
 
 interface Sending {
   readonly url: URL;
-  /** `null`: nothing is sent. */
+  /** `null`: a GET without a body. */
   readonly body: string | Uint8Array | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -156,13 +159,13 @@ function headersOf(body: string | Uint8Array) {
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
 }
 
-/** The body, asked for only once there is a connection to write it to. */
+/** The body. It is read only once there is a connection to write it to. */
 async function* watched(body: string | Uint8Array, progress: { sent: boolean }): AsyncGenerator<Buffer> {
   progress.sent = true;
   yield Buffer.from(body);
 }
 
-/** What an HTTP status says of a delivery. */
+/** The outcome of a delivery, by its HTTP status. */
 export function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status >= 300 && status < 400) return 'redirect';

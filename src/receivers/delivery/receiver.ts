@@ -1,4 +1,4 @@
-// What every receiver of alerts is to the rest of the program, whatever it speaks.
+// The interface of every receiver of alerts to the rest of the program, whatever protocol it speaks.
 import type { Alert } from '../../domain/alert.ts';
 import type { Hours } from '../../domain/forecast/approval.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -12,22 +12,22 @@ import type { Poster, PosterOptions } from './post.ts';
 import type { SettingsOf, SettingsShape } from './settings.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Somebody who is told of alerts. It waits for nobody, and nobody waits for it. */
+/** A receiver is told of alerts. It waits for nobody, and nobody waits for it. */
 export interface Receiver {
   /** What metrics, logs and alerts call it. */
   readonly name: string;
-  /** Under which names its messages wait. @default its own */
+  /** The names under which its messages wait. @default its own */
   readonly queues?: readonly string[];
-  /** These alerts have changed: sends what it has to, now or when it can. Never waits, never throws. */
+  /** Takes in that these alerts have changed. Sends what it has to, now or when it can. Never waits, never throws. */
   tell(alerts: readonly Alert[]): void;
   status(): ReceiverStatus;
-  /** Who has silenced which alerts; absent where that can't be. Rejects when it can't be read. */
+  /** Who has silenced which alerts; absent where alerts can't be silenced. Rejects when the silences can't be read. */
   readSilences?(): Promise<readonly Silence[]>;
   /** Sends an alert that ends by itself, past every queue. Never rejects. */
   test(): Promise<Verdict>;
   /**
-   * Begins nothing more, and breaks off after so many milliseconds what is being sent. Resolves no alert: what fires is
-   * taken over by a successor.
+   * Begins nothing more, and breaks off after so many milliseconds what is being sent. Resolves no alert: a successor takes
+   * over those that fire.
    * @default 3_000
    */
   stop(withinMs?: number): Promise<void>;
@@ -37,13 +37,13 @@ export interface Receiver {
 export interface ReceiverStatus {
   /** Since when no request has been accepted; `null` while all is well. */
   readonly failingSince: Instant | null;
-  /** What is wrong, for NotificationFailing; `null` while all is well, `undefined` as long as it hasn't answered. */
+  /** What is wrong, for NotificationFailing; `null` while all is well, `undefined` until the receiver has answered. */
   readonly trouble: string | null | undefined;
   /** How far its clock is from ours; absent where that doesn't matter. */
   readonly clockSkew?: ClockSkew;
   /**
-   * Why nothing more can be paid for, `null` while it can, `undefined` as long as that isn't known; absent where
-   * sending costs nothing.
+   * Why nothing more can be paid for; `null` while it can, `undefined` while that isn't known; absent where sending costs
+   * nothing.
    */
   readonly credit?: { readonly exhausted: string | null | undefined };
 }
@@ -51,26 +51,26 @@ export interface ReceiverStatus {
 export interface ClockSkew {
   /** By how much its clock is ahead of ours, in milliseconds; `null` before its first answer. */
   readonly ms: number | null;
-  /** Whether that is so much that an alert may be lost. */
+  /** Whether the difference is so large that an alert may be lost. */
   readonly exceeded: boolean;
-  /** From where on it is, in milliseconds. */
+  /** The limit for that, in milliseconds. */
   readonly limitMs: number;
 }
 
-/** How often and how long is tried. */
+/** How often, and for how long, a receiver is tried. */
 export interface DeliveryTimes {
   /**
-   * Until a first retry, in milliseconds; doubled each time up to `resend`, and five minutes at most.
+   * The time until the first retry, in milliseconds. It doubles each time, up to `resend`, and to five minutes at most.
    * @default 1_000
    */
   readonly firstRetryMs?: number;
   /**
-   * Until a message is given up, in milliseconds; never while its alert fires.
+   * The time until a message is given up, in milliseconds; never while its alert fires.
    * @default 86_400_000
    */
   readonly giveUpAfterMs?: number;
   /**
-   * Between two looks at what has changed of alerts that fire, in milliseconds.
+   * From one look for changes of firing alerts to the next, in milliseconds.
    * @default 60_000
    */
   readonly updateEveryMs?: number;
@@ -80,30 +80,30 @@ export interface DeliveryTimes {
    */
   readonly spacingMs?: number;
   /**
-   * How long a message is nobody else's, in milliseconds: from when it is claimed or handed over.
+   * How long a message belongs to one replica alone, in milliseconds, from when it is claimed or handed over.
    * @default 30_000, and more where sending may take longer than 15 seconds
    */
   readonly leaseMs?: number;
   /**
-   * From one look at what became of what waits here to the next, in milliseconds.
+   * From one look at what became of messages that wait here to the next, in milliseconds.
    * @default 5_000
    */
   readonly lookEveryMs?: number;
 }
 
-/** When a receiver is told of nothing but what is critical, as the configuration says it. */
+/** The hours in which a receiver is told of critical alerts only, as the configuration gives them. */
 export interface QuietHoursSettings {
   readonly hours: Hours;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timezone: string;
 }
 
 /** What every receiver is given beside its own settings. */
 export interface ReceiverContext {
   readonly name: string;
-  /** Severities of the alerts that it is told of; empty: all. */
+  /** Severities of the alerts that it is told of. An empty list means all. */
   readonly only: readonly string[];
-  /** When it is told of nothing but what is critical; `null`: never. */
+  /** When it is told of critical alerts only; `null`: never. */
   readonly quietHours: QuietHoursSettings | null;
   /** Every alert as it stands now, inactive ones included. */
   alerts(): readonly Alert[];
@@ -114,21 +114,21 @@ export interface ReceiverContext {
   readonly poster: (options: PosterOptions) => Poster;
   /** Takes secrets out of what a receiver answers; `poster` does so by itself. */
   readonly scrub: (text: string) => string;
-  /** Where the page is, without a slash at the end; empty without one. */
+  /** The address of the page, without a slash at the end; empty without a page. */
   readonly externalUrl: string;
-  /** How often a firing alert is sent again to those who forget it, in milliseconds. */
+  /** How often a firing alert is sent again to receivers that forget it, in milliseconds. */
   readonly resendMs: number;
   /** Messages that wait: in Postgres, shared by all replicas, and on this machine. */
   readonly outbox: Outbox;
   readonly local: LocalOutbox;
-  /** By which it hears of what others left there, while it has nothing of its own. */
+  /** Looks into the outbox for all receivers: so a receiver that has nothing of its own hears of what others left there. */
   readonly looks: OutboxLooks;
-  /** What a receiver remembers on this machine, by names of its own. */
+  /** What a receiver remembers on this machine, under names of its own. */
   readonly shelf: KeyValueStore;
   readonly times?: DeliveryTimes;
-  /** Told of each request by what came of it; `dropped`: it was given up. Must not throw. */
+  /** Called with the result of each attempt; `dropped`: the message was given up. Must not throw. */
   onDelivery(receiver: string, result: 'delivered' | 'failed' | 'dropped', detail: string | null): void;
-  /** Told when this machine can't keep a message: it is then only in memory. Must not throw. */
+  /** Called when this machine can't store a message: the message is then only in memory. Must not throw. */
   onTrouble(receiver: string, error: unknown): void;
 }
 
@@ -136,18 +136,18 @@ export interface ReceiverContext {
 export interface ReceiverKind<Settings> {
   /** What it is, for docs/configuration.md. */
   readonly about: string;
-  /** Of which the configuration makes its section; `null` if it has one of its own there. */
+  /** The configuration makes the receiver's section from these; `null` if the section is written there by hand. */
   readonly settings: SettingsShape | null;
   /**
-   * Severities that it is told of unless the configuration says otherwise.
+   * Severities that it is told of, unless the configuration says otherwise.
    * @default all
    */
   readonly only?: readonly string[];
-  /** Starts one. Throws what can't work as configured. */
+  /** Starts a receiver. Throws when it can't work as configured. */
   create(settings: Settings, context: ReceiverContext): Receiver;
 }
 
-/** A kind whose settings are those of its shape. */
+/** A kind whose settings have this shape. */
 export function receiverKind<const Shape extends SettingsShape>(
   about: string,
   settings: Shape,

@@ -1,12 +1,12 @@
-// How a receiver describes its settings: data, of which the configuration makes its checks, its JSON Schema and its
-// reference. Each setting thus stands once, in the folder of its receiver.
+// How a receiver describes its settings: as data. The configuration makes its checks, its JSON Schema and its reference from
+// them. So each setting stands once, in the folder of its receiver.
 
 interface Described {
-  /** What it means, for docs/configuration.md. */
+  /** What the setting means, for docs/configuration.md. */
   readonly about: string;
 }
 
-/** What a text looks like, where not any will do. */
+/** What a text must look like, where not every text will do. */
 interface Patterned {
   readonly pattern?: RegExp;
   /** Completes "must be …". */
@@ -18,14 +18,14 @@ interface Bounds {
   readonly most: number;
 }
 
-/** One setting of a receiver; one that has neither `required` nor `default` may be absent and is `null` then. */
+/** One setting of a receiver. A setting with neither `required` nor `default` may be absent, and is `null` then. */
 export type ReceiverSetting =
-  /** Never shown; may be given as `NAME_file` as well, and is read again when that file changes. */
+  /** Never shown. May also be given as `NAME_file`, and is read again when that file changes. */
   | (Described & { readonly takes: 'secret'; readonly required: boolean })
   /** A secret that is an `https` address; `http` beyond this machine needs `allow_insecure_http`. */
   | (Described & { readonly takes: 'secret_url'; readonly required: boolean })
   | (Described & { readonly takes: 'flag'; readonly default: boolean })
-  /** An address that is no secret, `https` as those. */
+  /** An address that is not secret; `https` as for a `secret_url`. */
   | (Described & { readonly takes: 'url'; readonly default: string })
   | (Described &
       Patterned & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
@@ -33,18 +33,18 @@ export type ReceiverSetting =
   | (Described & Patterned & { readonly takes: 'texts'; readonly required: boolean })
   | (Described & { readonly takes: 'port'; readonly default: number })
   | (Described & Bounds & { readonly takes: 'whole'; readonly default: number })
-  /** A tree as JSON has it; `{{name}}` in its texts must be one of these. */
+  /** A tree of JSON. A `{{name}}` in its texts must be one of `names`. */
   | (Described & { readonly takes: 'json'; readonly required: boolean; readonly names: readonly string[] });
 
 /** The settings of one kind of receiver by their names. */
 export type SettingsShape = Readonly<Record<string, ReceiverSetting>>;
 
-/** What a secret setting comes as: ask for its value before each request, because secrets change. */
+/** The value of a secret setting. Ask for it before each request, because secrets change. */
 export interface SecretSetting {
   reveal(): string;
 }
 
-/** Whatever JSON can hold. */
+/** Any value that JSON can hold. */
 export type JsonTree =
   | string
   | number
@@ -67,29 +67,29 @@ interface SettingValues {
 
 type Plain<Takes extends ReceiverSetting['takes']> = Exclude<Takes, 'choice'>;
 
-/** What the settings of a shape come as. */
+/** The values of settings that have this shape. */
 export type SettingsOf<S extends SettingsShape> = {
   readonly [K in keyof S]:
     | (S[K] extends { readonly of: readonly (infer Word)[] } ? Word : SettingValues[Plain<S[K]['takes']>])
     | (S[K] extends { readonly required: true } | { readonly default: unknown } ? never : null);
 };
 
-/** A secret that must be there. */
+/** A required secret. */
 export function secret<const About extends string>(about: About) {
   return { takes: 'secret', required: true, about } as const;
 }
 
-/** An address that is a secret, and must be there. */
+/** A required address that is secret. */
 export function secretUrl<const About extends string>(about: About) {
   return { takes: 'secret_url', required: true, about } as const;
 }
 
-/** A text that must be there. */
+/** A required text. */
 export function requiredText<const About extends string>(about: About) {
   return { takes: 'text', required: true, about } as const;
 }
 
-/** The address of a provider's API, for those who need another. */
+/** The address of a provider's API, for operators who need another one. */
 export function apiUrl<const Address extends string>(address: Address, about: string) {
   return { takes: 'url', default: address, about } as const;
 }

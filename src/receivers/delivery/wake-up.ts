@@ -1,15 +1,15 @@
-// The waiting of a loop that others may wake.
+// The wait of a loop, which others may end.
 
 export interface WakeUp {
-  /** Ends the wait under way, or the next one at once: nothing that is told in between is overheard. */
+  /** Ends the wait under way, or else the next one at once: no call in between is lost. */
   now(): void;
-  /** Ends the wait under way if that is a rest, and no other. */
+  /** Ends the wait under way if that is a rest; else does nothing. */
   fromRest(): void;
   /** Whether the next wait would end at once. */
   isDue(): boolean;
   /**
    * Resolves after so many milliseconds, or when woken.
-   * @param isRest whether `fromRest` wakes, too; by default it doesn't
+   * @param isRest whether `fromRest` wakes it, too; by default it doesn't
    */
   after(ms: number, isRest?: boolean): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createWakeUp(): WakeUp {
   };
 }
 
-/** Resolves after so many milliseconds; doesn't keep the process alive. */
+/** Resolves after so many milliseconds. Doesn't keep the process alive. */
 export function afterMs(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   setTimeout(resolve, ms).unref();
