@@ -1,4 +1,4 @@
-// Every kind of receiver. A new one is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
+// Lists every kind of receiver. A new kind is a folder and a line here; `docs/configuration.md` and the JSON Schema follow.
 import { africasTalking } from './africas-talking/africas-talking.ts';
 import { alertmanager } from './alertmanager/alertmanager.ts';
 import type { QuietHoursSettings, Receiver, ReceiverContext, ReceiverKind } from './delivery/receiver.ts';
@@ -28,19 +28,19 @@ export const RECEIVER_KINDS = {
 
 export type ReceiverKindName = keyof typeof RECEIVER_KINDS;
 
-/** A receiver as the configuration names it; the settings are those of its kind. */
+/** A receiver as the configuration names it, with the settings of its kind. */
 export interface ConfiguredReceiver {
   readonly kind: ReceiverKindName;
-  /** One name is one receiver, over all kinds. */
+  /** Unique among the receivers of all kinds. */
   readonly name: string;
-  /** Severities that it is told of; empty: all. */
+  /** Severities that it is told of. An empty list means all. */
   readonly only: readonly string[];
-  /** When it is told of nothing but what is critical; `null`: never. */
+  /** When it is told of critical alerts only; `null`: never. */
   readonly quietHours: QuietHoursSettings | null;
   readonly settings: object;
 }
 
-/** Starts one. Throws what can't work as configured. */
+/** Starts a receiver. Throws when it can't work as configured. */
 export function createReceiver(
   { kind, name, only, quietHours, settings }: ConfiguredReceiver,
   context: Omit<ReceiverContext, 'name' | 'only' | 'quietHours'>,

@@ -1,11 +1,11 @@
-// What receivers have to report of themselves, as built-in alerts.
+// Makes built-in alerts of what receivers report of themselves.
 import { formatDuration } from '../domain/duration.ts';
 import type { SelfReport } from '../monitor/alerts/builtin.ts';
 import type { Receiver } from './delivery/receiver.ts';
 
 /**
- * NotificationFailing of every receiver, ReceiverCreditExhausted of those that cost money, and AlertmanagerClockSkewed of
- * those whose clock matters; met or not.
+ * NotificationFailing for every receiver, ReceiverCreditExhausted for receivers that cost money, and AlertmanagerClockSkewed
+ * for receivers whose clock matters; whether met or not.
  */
 export function reportsOf(receivers: readonly Pick<Receiver, 'name' | 'status'>[]): SelfReport[] {
   const reports: SelfReport[] = [];

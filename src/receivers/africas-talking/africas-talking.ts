@@ -73,10 +73,11 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     ...recipients,
     status() {
       const { failingSince, trouble } = recipients.status();
-      // Another replica may have sent what waited, also since this one began, and left none to find out with; and a day may be over.
+      // Another replica may have sent what waited, also since this process began, and left no message to find that out with; or
+      // a new day may have begun.
       const isPaid = failingSince === null && cost.refusal(clock.now()) === null;
       if (isPaid && (exhausted !== undefined || trouble === null)) exhausted = null;
-      // That nothing can be paid for is told apart, by an alert of its own.
+      // An alert of its own reports that nothing can be paid for.
       return {
         failingSince,
         trouble: typeof exhausted === 'string' ? null : trouble,
@@ -86,11 +87,12 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
   };
 
   function messengerTo(number: string): Messenger {
-    // Of its own: a request that is late takes the others of its poster with it, and these would count as sent.
+    // A poster of its own: a request that misses its deadline breaks off the others of its poster, and these would count as
+    // sent.
     const poster = context.poster({ guarded: true });
     return {
       spacingMs: SPACING_MS,
-      growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each is paid for
+      growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each SMS is paid for
       async send({ alert }) {
         const refusal = cost.refusal(clock.now());
         if (refusal !== null) return unpaid(refusal);

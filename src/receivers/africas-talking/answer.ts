@@ -1,17 +1,17 @@
-// What Africa's Talking answers about one SMS to one number, as a verdict. A success of HTTP carries failures too. Pure.
+// Reads what Africa's Talking answers about one SMS to one number, as a verdict. An HTTP success may hold a failure. Pure.
 import type { Instant } from '../../domain/observation.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
 import { type Cost, parseCost } from './cost.ts';
 
-/** A part of an answer, of which anything may be otherwise than documented. */
+/** A part of an answer. Anything in it may differ from the documentation. */
 type Part = Readonly<Record<string, unknown>>;
 
 export interface SmsAnswer {
   readonly verdict: Verdict;
   /** Whether the provider's balance is used up. */
   readonly noBalance: boolean;
-  /** Of what was taken; `undefined` if it doesn't say. */
+  /** The cost of an SMS that was taken; `undefined` if the answer doesn't say. */
   readonly cost: Cost | undefined;
 }
 
@@ -22,9 +22,9 @@ const GATEWAY_TIMEOUT = 504;
 
 export interface SmsAnswerOptions {
   readonly now: Instant;
-  /** An SMS of which nobody knows whether it was sent is sent again. */
+  /** Whether an SMS is sent again when nobody knows whether it was sent. */
   readonly repeat: boolean;
-  /** Takes secrets out of what is said. */
+  /** Takes secrets out of the provider's texts. */
   readonly scrub: (text: string) => string;
 }
 
@@ -45,8 +45,8 @@ function lostAnswer(detail: string, repeat: boolean): SmsAnswer {
 }
 
 /**
- * What of an answer means something here: https://developers.africastalking.com/docs/sms/sending/bulk. `undefined` for one
- * that doesn't say what became of the SMS: it was cut off, or comes from what stands before the provider.
+ * Reads the parts of an answer that matter here: https://developers.africastalking.com/docs/sms/sending/bulk. `undefined` for
+ * an answer that doesn't say what became of the SMS: it was cut off, or it comes from a proxy before the provider.
  */
 function answerOf(delivery: Delivery, scrub: (text: string) => string): SmsAnswer | undefined {
   const data = partOf(parsed(delivery.body)['SMSMessageData']);
@@ -83,7 +83,7 @@ function parsed(body: string): Part {
   }
 }
 
-/** Nothing where there is none: what follows a paid SMS must not stumble, or it would be sent again. */
+/** An empty part if there is none: the code after a paid SMS must not fail, or the SMS would be sent again. */
 function partOf(value: unknown): Part {
   return typeof value === 'object' && value !== null ? (value as Part) : {};
 }

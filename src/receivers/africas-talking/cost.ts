@@ -1,4 +1,5 @@
-// What SMS have cost today, held against a limit. Remembered on this machine, so that a restart doesn't forget it.
+// Adds up what SMS have cost today, and holds it against a limit. The sum is kept on this machine, so that a restart doesn't
+// forget it.
 import {
   type Amount,
   addAmounts,
@@ -19,7 +20,7 @@ export interface Cost {
   readonly amount: Amount;
 }
 
-/** Reads `KES 0.8000`; `undefined` for what is none, or less than nothing. */
+/** Reads `KES 0.8000`; `undefined` for a text that is not a cost, and for a negative one. */
 export function parseCost(text: string): Cost | undefined {
   const [, currency = '', digits = ''] = /^([A-Z]{3}) ?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const amount = parseAmount(digits);
@@ -29,23 +30,26 @@ export function parseCost(text: string): Cost | undefined {
 export interface DailyCost {
   /** Why another SMS may not be sent today, in words; `null` if it may. */
   refusal(now: Instant): string | null;
-  /** One is begun: until it is disposed of it counts as the dearest so far, for those that are begun beside it. */
+  /**
+   * Takes in that an SMS is begun. Until the result is disposed of, the SMS counts as the dearest so far, for others that are
+   * begun meanwhile.
+   */
   begin(): Disposable;
-  /** One more was sent; without its cost, as after an answer that was lost, it counts as the dearest so far. */
+  /** Takes in that an SMS was sent. Without a cost, as after a lost answer, it counts as the dearest so far. */
   add(now: Instant, cost?: Cost): void;
 }
 
 interface Spent {
-  /** Of UTC. */
+  /** The day in UTC. */
   day: number;
   amount: string;
-  /** The dearest SMS so far: what the next one is taken to cost. */
+  /** The cost of the dearest SMS so far: the next one is taken to cost as much. */
   dearest: string;
-  /** In which the provider bills. */
+  /** The currency in which the provider bills. */
   currency: string;
 }
 
-/** For one receiver; without a limit everything may be sent. */
+/** For one receiver. Without a limit, everything may be sent. */
 export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiver: string): DailyCost {
   const name = `cost/${receiver}`;
   let spent: Spent = { day: 0, amount: '0', dearest: '0', currency: '' };
@@ -88,7 +92,7 @@ export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiv
   };
 
   function spentOn(now: Instant): Amount {
-    // Of a day to come, when the clock was set back: the money is gone. It counts as of this day, so that it ends with it.
+    // The day lies in the future when the clock was set back. The money is spent: it counts for today, and so ends with today.
     if (dayOf(now) < spent.day) spent = { ...spent, day: dayOf(now) };
     return dayOf(now) === spent.day ? amountOf(spent.amount) : ZERO;
   }

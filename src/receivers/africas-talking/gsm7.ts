@@ -1,5 +1,5 @@
-// The alphabet of plain SMS (3GPP TS 23.038) and how many parts a text takes in it. One sign outside would make every
-// part hold 70 signs instead of 160, and each part is paid for. Pure.
+// The alphabet of plain SMS (3GPP TS 23.038), and the number of parts that a text takes in it. With one sign outside of it,
+// every part would hold 70 signs instead of 160, and each part is paid for. Pure.
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -10,10 +10,10 @@ const LENGTHS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const ONE_PART = 160;
-const EACH_OF_MANY = 153; // the rest says how they belong together
+const EACH_OF_MANY = 153; // the rest is a header that joins the parts
 const MARKER = '...';
 
-/** What has no decomposition of its own. */
+/** Substitutes for signs that have no decomposition. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   ...{
     '‘': "'",
@@ -59,9 +59,9 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ...{ '→': '->', '←': '<-', '≥': '>=', '≤': '<=', '≠': '!=', '₦': 'NGN', '₵': 'GHS', '°': ' deg' },
 };
 
-let graphemes: Intl.Segmenter | undefined; // dear to make: only when there is a text
+let graphemes: Intl.Segmenter | undefined; // slow to make: made only when there is a text
 
-/** The text in the alphabet alone: accents fall away where they must, and what nothing stands for is one `?` a sign. */
+/** The text in this alphabet alone. Accents are dropped where they must be, and a sign without a substitute becomes one `?`. */
 export function transliterate(text: string): string {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text.replace(/\r\n?/g, '\n')), ({ segment }) => signOf(segment)).join(
@@ -80,7 +80,7 @@ function signOf(sign: string): string {
   return known === '' && !/^\p{Cf}*$/u.test(sign) ? '?' : known;
 }
 
-/** How many parts a text of this alphabet is sent in; an extended sign is never cut in two. */
+/** The number of parts in which a text of this alphabet is sent. An extended sign is never cut in two. */
 export function partsOf(text: string): number {
   if (lengthOf(text) <= ONE_PART) return 1;
   let parts = 1;
@@ -96,7 +96,7 @@ export function partsOf(text: string): number {
   return parts;
 }
 
-/** A text of this alphabet in at most so many parts; one that is longer ends in `...`. */
+/** A text of this alphabet, cut to at most so many parts; a text that was cut ends in `...`. */
 export function cutToParts(text: string, most: number): string {
   if (partsOf(text) <= most) return text;
   const signs = [...text];

@@ -1,12 +1,12 @@
-// What an Alertmanager has accepted of our alerts, and what it must therefore be sent next. No I/O.
+// Keeps what an Alertmanager has accepted of our alerts, and so what it must be sent next. No I/O.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 
-/** How long an ended alert is still told of, so that every Alertmanager hears it. */
+/** How long an ended alert is still sent, so that every Alertmanager hears of it. */
 const RESOLVED_FOR_MS = 15 * 60_000;
 
-/** What decides whether an alert is sent: which it is, and how it stands. */
+/** What decides whether an alert is sent: which alert it is, and how it stands. */
 export type AlertHead = Pick<Alert, 'fingerprint' | 'phase' | 'firingAt' | 'resolvedAt'>;
 
 interface Accepted {
@@ -17,12 +17,12 @@ interface Accepted {
 }
 
 export interface AcceptedAlerts {
-  /** Those that Alertmanager should know of: firing, ended lately, or ended and last accepted as firing. */
+  /** Alerts that Alertmanager should know: those that fire, ended lately, or have ended and were last accepted as firing. */
   relevant(alerts: readonly AlertHead[]): AlertHead[];
-  /** The relevant ones that have changed or are due to be sent again, the newest changes first. */
+  /** Relevant alerts that have changed or are due to be sent again; the newest changes come first. */
   due(alerts: readonly AlertHead[]): AlertHead[];
   accept(alerts: readonly AlertHead[]): void;
-  /** Sends everything anew. */
+  /** Forgets everything, so that everything is sent again. */
   forget(): void;
   /** Until the next alert has to be sent again, in milliseconds. */
   untilNextDue(): number;
@@ -31,7 +31,7 @@ export interface AcceptedAlerts {
 /** Nothing has been accepted yet. */
 export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAlerts {
   const accepted = new Map<string, Accepted>();
-  /** Whatever is due a little later goes with what is due: so alerts come into step, and into one request. */
+  /** An alert that is due a little later is sent with those that are due now: so alerts come to share one request. */
   const soonMs = 0.9 * resendMs;
 
   function relevant(alerts: readonly AlertHead[]): AlertHead[] {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { PosterOptions } from '../delivery/post.ts';
 import type { SecretSetting } from '../delivery/settings.ts';
 
-/** How one is let in; files are absolute paths. */
+/** How floatwatch authenticates itself; files are absolute paths. */
 export interface AccessSettings {
   readonly basic_auth: { readonly username: string; readonly password: SecretSetting } | null;
   readonly bearer_token: SecretSetting | null;
@@ -17,11 +17,11 @@ export interface AccessSettings {
 
 /** Settings of `alerts.alertmanagers`. */
 export interface AlertmanagerSettings extends AccessSettings {
-  /** Its address, a path prefix included: `http://127.0.0.1:9093`. */
+  /** The address, with a path prefix if there is one: `http://127.0.0.1:9093`. */
   readonly url: string;
 }
 
-/** The header `Authorization`, made anew for each request: secrets change. */
+/** The header `Authorization`. It is made for each request, because secrets change. */
 export function authorization({
   bearer_token,
   basic_auth,
@@ -35,8 +35,8 @@ export function authorization({
 type TlsOptions = NonNullable<PosterOptions['connect']>;
 
 /**
- * What its connections need to know of TLS: the same object until a file has changed. Throws when the files can't be read
- * at first; later what was read before stays in use.
+ * Gives the TLS options for connections: the same object until a file has changed. Throws when the files can't be read at
+ * first; later it keeps the options that it read before.
  */
 export function openTls(tls: AccessSettings['tls']): () => TlsOptions {
   let seen = stampOf(tls); // before reading, so that a change in between is seen next time
@@ -47,13 +47,13 @@ export function openTls(tls: AccessSettings['tls']): () => TlsOptions {
       if (now !== seen) options = read(tls);
       seen = now;
     } catch {
-      // It is looked again each time: a file may be there a moment later.
+      // The next call looks again: a file may be there a moment later.
     }
     return options;
   };
 }
 
-/** Differs whenever a file may have changed, whichever way it was replaced. */
+/** A text that differs whenever a file may have changed, however it was replaced. */
 function stampOf(tls: AccessSettings['tls']): string {
   return [tls?.ca_file, tls?.cert_file, tls?.key_file]
     .map((path) => (path ? statSync(path, { bigint: true, throwIfNoEntry: false }) : undefined))

@@ -1,5 +1,5 @@
-// One Alertmanager, kept up to date as Prometheus does it: what fires is sent again and again, and so every failure is
-// mended by the next round.
+// Keeps one Alertmanager up to date as Prometheus does: it sends firing alerts again and again, so the next round mends every
+// failure.
 import type { Instant } from '../../domain/observation.ts';
 import type { Delivery, Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext, ReceiverKind } from '../delivery/receiver.ts';
@@ -15,12 +15,12 @@ import { readSilences } from './silences.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024; // alerts that are silenced, in full
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024; // all silenced alerts, in full
 const TEST_LIVES_MS = 60_000;
 
 export interface AlertmanagerOptions extends AlertmanagerSettings {
   /**
-   * Of one request, in milliseconds.
+   * The deadline of one request, in milliseconds.
    * @default 10_000
    */
   readonly timeoutMs?: number;
@@ -48,7 +48,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   let failures = 0;
   let stopping = false;
   let timeIsKnown = false;
-  /** What was just sent may have been taken for ended long ago: to be sent again, by their clock. */
+  /** Whether Alertmanager may have taken what was just sent for ended long ago: it is sent again, by Alertmanager's clock. */
   let missent = false;
   const loop = run();
 
@@ -81,15 +81,15 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
       await wakeUp.after(!delivered ? backoff() : missent ? FIRST_RETRY_MS : accepted.untilNextDue());
       missent = false;
     }
-    // Once more, so that a successor has time to come up before they end over there.
+    // Sends them once more, so that a successor has time to start before Alertmanager takes them for ended.
     round = beginRound(context.alerts);
     const firing = round.heads.filter(({ phase }) => phase === 'firing');
     if (firing.length > 0 && (await learnTime())) await batches.send(firing);
   }
 
   /**
-   * Asks once what time it is over there, by telling of nothing: what is told by another clock may end at once. False
-   * when there was no answer.
+   * Asks once for Alertmanager's time, by sending no alerts: alerts sent by another clock may end at once. Returns false
+   * without an answer.
    */
   async function learnTime(): Promise<boolean> {
     if (timeIsKnown) return true;
@@ -138,7 +138,7 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   }
 }
 
-/** Gives what sends to it: anew when its certificates have changed. */
+/** Gives the poster: a new one when the TLS files have changed. */
 function createRenewedPoster(
   { tls, timeoutMs }: AlertmanagerOptions,
   context: ReceiverContext,

@@ -1,33 +1,33 @@
-// Alerts in batches. Alertmanager answers 400 to a whole batch for the sake of one alert, and a proxy before it 413 to
-// one that is too large: halving finds what goes through, and an alert that doesn't is set aside for a while.
+// Sends alerts in batches. Alertmanager answers 400 to a whole batch because of one alert, and a proxy before it answers 413 to
+// a batch that is too large. Halving finds the alerts that are taken; an alert that is not is set aside for a while.
 import type { Clock } from '../../monitor/clock.ts';
 import type { Delivery, DeliveryOutcome } from '../delivery/post.ts';
 import { type AlertHead, alertVersion } from './accepted.ts';
 
 const MAX_PER_POST = 256;
-const MAX_BISECTIONS = 64; // requests of one round that look for an offender; more means that all are refused
+const MAX_BISECTIONS = 64; // requests of one round that look for a refused alert; if it takes more, all are refused
 const QUARANTINE_MS = 15 * 60_000;
 
 export interface BatchesOptions {
   readonly clock: Clock;
-  /** One request. */
+  /** Sends one request. */
   post(batch: readonly AlertHead[]): Promise<Delivery>;
   onAccepted(batch: readonly AlertHead[]): void;
 }
 
 export interface Batches {
   /**
-   * Sends these; false when the rest had to be left for later because it can't be reached. After each batch it is asked
-   * whether there is news: then the rest is left too, to be asked for again behind that.
+   * Sends these. Returns false when the rest was left for later because Alertmanager can't be reached. After each batch it
+   * asks `hasNews`: if there is news, the rest is left too, so that the news goes first.
    */
   send(alerts: readonly AlertHead[], hasNews?: () => boolean): Promise<boolean>;
-  /** Forgets what was set aside of alerts that are no longer among these. */
+  /** Forgets alerts that were set aside and are no longer among these. */
   retain(alerts: readonly AlertHead[]): void;
   /** How many alerts are set aside. */
   quarantined(): number;
 }
 
-/** Whether it is about what was sent, and not about Alertmanager. */
+/** Whether an outcome is about what was sent, and not about Alertmanager. */
 export function isRefusal(outcome: DeliveryOutcome): boolean {
   return outcome === 'rejected' || outcome === 'too_large';
 }
@@ -78,7 +78,7 @@ export function createBatches({ clock, post, onAccepted }: BatchesOptions): Batc
     }
     budget.bisections -= 2;
     if (budget.bisections < 0) return false;
-    // Those that are fine have been taken in although the request was refused; which they are, only asking tells.
+    // Alertmanager has taken the good alerts although it refused the request; only sending them again shows which these are.
     const half = Math.ceil(batch.length / 2);
     return (await sendBatch(batch.slice(0, half), budget)) && (await sendBatch(batch.slice(half), budget));
   }

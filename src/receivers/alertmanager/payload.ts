@@ -1,11 +1,11 @@
-// Alerts as Alertmanager's API takes them. `alertmanager.ts` decides by their heads which are sent, and when.
+// Writes alerts as Alertmanager's API takes them. `alertmanager.ts` decides by their heads which are sent, and when.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from '../notification/alert-link.ts';
 import { annotationsWithEnding } from '../notification/ending.ts';
 import type { AlertHead } from './accepted.ts';
 
-/** How far ahead `endsAt` lies, in resend intervals: two sends may fail before Alertmanager gives an alert up. */
+/** How far ahead `endsAt` lies, in resend intervals: two sends may fail before Alertmanager takes an alert for ended. */
 const WINDOW = 4;
 
 /** An alert as `POST /api/v2/alerts` takes it. */
@@ -17,24 +17,24 @@ interface PostableAlert {
   readonly generatorURL?: string;
 }
 
-/** When alerts are sent, and how long they live over there. */
+/** When alerts are sent, and how long they live at Alertmanager. */
 export interface PostableOptions {
   readonly now: Instant;
   readonly resendMs: number;
   /** By how much the receiver's clock is ahead of ours. @default 0 */
   readonly skewMs?: number;
-  /** Where the page is, without a slash at the end; alerts carry no link when it is empty. */
+  /** The address of the page, without a slash at the end. If it is empty, alerts carry no link. */
   readonly externalUrl: string;
 }
 
-/** The alerts of one round: what is due follows from their heads, and what is sent of them is written here. */
+/** The alerts of one round. Their heads decide what is due, and `write` writes what is sent of them. */
 export interface Round {
   readonly heads: readonly AlertHead[];
-  /** The body of a request that tells of these. */
+  /** Writes the body of a request with these alerts. */
   write(heads: readonly AlertHead[], options: PostableOptions): string;
 }
 
-/** Of these alerts those that have ever fired, as they stand now. */
+/** Those of these alerts that have ever fired, as they stand now. */
 export function beginRound(alerts: () => readonly Alert[]): Round {
   const fired = new Map<string, Alert>();
   for (const alert of alerts()) if (alert.firingAt !== null) fired.set(alert.fingerprint, alert);
@@ -48,23 +48,24 @@ export function beginRound(alerts: () => readonly Alert[]): Round {
   };
 }
 
-/** The body of a request that tells of these alerts. */
+/** Writes the body of a request with these alerts. */
 export function writeAlerts(alerts: readonly Alert[], options: PostableOptions): string {
   return JSON.stringify(
     alerts.map((alert) => toPostable(alert, options)).filter((alert) => alert !== undefined),
   );
 }
 
-/** How long a firing alert lives at a receiver that hears no more of it. */
+/** How long a firing alert lives at an Alertmanager that hears no more of it. */
 export function windowMs(resendMs: number): number {
   return WINDOW * resendMs;
 }
 
 /**
- * Writes an alert that is firing, or has been, as Alertmanager's version 2 takes it; `undefined` if it never fired.
+ * Writes an alert that fires, or has fired, as Alertmanager's version 2 takes it; `undefined` if it never fired.
  *
- * `startsAt` is always there, since Alertmanager would otherwise take `endsAt` for it. A resolved alert keeps the
- * instant at which it ended. Both are moved by a skewed clock so that they mean the same over there.
+ * `startsAt` is always there, since Alertmanager would otherwise take `endsAt` for it. A resolved alert keeps the instant at
+ * which it ended. A clock that is ahead moves the end of a firing alert, one that is behind that of a resolved alert: so
+ * firing alerts don't end early there, nor resolved ones late.
  */
 function toPostable(alert: Alert, options: PostableOptions): PostableAlert | undefined {
   const { now, resendMs, skewMs = 0, externalUrl } = options;

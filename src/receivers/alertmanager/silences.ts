@@ -1,5 +1,5 @@
-// Which of our alerts are silenced at an Alertmanager, and by whom. It is asked what it silences, so that its matchers are
-// evaluated over there.
+// Reads which of our alerts are silenced at an Alertmanager, and by whom. It asks for the silenced alerts, so that Alertmanager
+// itself evaluates the matchers.
 import type { Silence } from '../../domain/silence.ts';
 import { fingerprintOf } from '../../monitor/alerts/episode.ts';
 
@@ -7,7 +7,7 @@ const MAX_SILENCES = 50;
 const MAX_TEXT = 500; // characters of a comment: it is shown on pages
 const SILENCED = 'active=false&inhibited=false&unprocessed=false&silenced=true';
 
-/** Asks for a path, and gives the answer's JSON; rejects when there is none. */
+/** Asks for a path and gives the answer's JSON; rejects when there is none. */
 export type AskJson = (path: string) => Promise<unknown>;
 
 interface ShownAlert {
@@ -21,7 +21,7 @@ interface ShownSilence {
   readonly endsAt: string;
 }
 
-/** The silences that cover any alert there; those of others are not told apart, and match no alert of ours. */
+/** The silences that cover any alert there. Silences of other programs' alerts are among them, and match no alert of ours. */
 export async function readSilences(ask: AskJson, alertmanager: string): Promise<readonly Silence[]> {
   const alerts = (await ask(`/api/v2/alerts?${SILENCED}`)) as readonly ShownAlert[];
   const covered = new Map<string, string[]>();

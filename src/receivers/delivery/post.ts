@@ -69,7 +69,7 @@ export interface Poster {
 }
 
 const TIMEOUT_MS = 10_000;
-const COMMON_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'floatwatch' }; // some servers refuse a client without a name
+const COMMON_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'floatwatch' }; // some servers refuse an unnamed client
 const MAX_BODY = 64 * 1024;
 const MAX_DETAIL = 200;
 

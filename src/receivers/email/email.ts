@@ -1,4 +1,4 @@
-// E-mail by SMTP: a mail for each beginning and each end of an alert, and once an hour if it has changed, in one thread.
+// E-mail by SMTP: one mail for each beginning and each end of an alert, and one an hour if it has changed, in one thread.
 import type { NodemailerError } from 'nodemailer';
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
@@ -10,7 +10,7 @@ import { createRecipients } from '../outbox/recipients.ts';
 import { mailOf } from './mail.ts';
 
 const UPDATE_EVERY_MS = 3_600_000;
-const DEADLINE_MS = 45_000; // some servers let everybody wait for their greeting, or look through each mail first
+const DEADLINE_MS = 45_000; // some servers delay their greeting for everybody, or check each mail first
 const WITHIN_MS = DEADLINE_MS + 5_000;
 
 const settings = {
@@ -52,9 +52,9 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
     };
   }
 
-  /** The same mail for all of them, each time to one. */
+  /** Sends one recipient the mail that all of them get. */
   async function send(notification: Notification, recipient: string, closing: AbortSignal): Promise<Verdict> {
-    // Only who sends mails loads it.
+    // Loaded only where mails are sent.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       ...connectionOf(options),
@@ -75,7 +75,7 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
   }
 }
 
-/** Without the name that may stand before it. */
+/** The address without the name that may stand before it. */
 function addressOf(recipient: string): string {
   return /<(.+)>$/.exec(recipient)?.[1] ?? recipient;
 }
@@ -95,7 +95,7 @@ function connectionOf({ host, port, tls, username, password }: EmailSettings) {
   };
 }
 
-/** What is refused for good is so by the mail's own commands; a login may be mended. */
+/** A refusal is final only if it concerns the mail's own commands. A login may be mended. */
 function mailVerdict(error: NodemailerError, scrub: (text: string) => string): Verdict {
   const { code = 'failed', permanent = false, response, rejected = [] } = error;
   const whom = rejected.length === 0 ? '' : ` for ${rejected.join(', ')}`;

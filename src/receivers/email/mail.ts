@@ -1,4 +1,4 @@
-// A mail about an alert. Pure: what becomes of it on the wire is nodemailer's.
+// Writes a mail about an alert. Pure: nodemailer turns it into what is sent.
 
 import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../notification/notification.ts';
@@ -13,9 +13,9 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same however often it is sent, so that a mailbox can tell that it is one. */
+  /** The same whenever the mail is sent again, so that a mailbox can see that it is one mail. */
   readonly messageId: string;
-  /** Of no mail: what all mails of one episode refer to, and so are one thread. */
+  /** The id of no real mail. All mails of one episode refer to it, and so form one thread. */
   readonly inReplyTo: string;
   readonly references: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export function mailOf(
     messageId: `<${key}@${domain}>`,
     inReplyTo: thread,
     references: thread,
-    headers: { 'auto-submitted': 'auto-generated' }, // RFC 3834: no holiday reply is wanted
+    headers: { 'auto-submitted': 'auto-generated' }, // RFC 3834: asks for no holiday reply
   };
 }
 

@@ -1,17 +1,17 @@
-// A body of one's own: a tree of JSON in whose texts `{{name}}` stands for something about the alert. Nothing else is a
-// template, keys aren't, and what is filled in is never read again. Pure.
+// Fills in a body of the operator's own: a tree of JSON. In its texts, `{{name}}` stands for something about the alert. Nothing
+// else is a template, keys are not, and filled-in text is never read again. Pure.
 
 import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';
 
-/** What may stand between the braces. */
+/** The names that may stand between the braces. */
 export const BODY_NAMES = [
   'kind', // fire, update, resolve
   'status', // FIRING, RESOLVED
   'title',
   'summary',
-  'facts', // a line each
+  'facts', // one a line
   'rule',
   'severity',
   'account',
@@ -24,7 +24,7 @@ export const BODY_NAMES = [
   'ended',
   'link',
   'runbook',
-  'episode', // the same for all about one time that it fires
+  'episode', // the same for all notifications about one time that the alert fires
   'token', // the setting
 ] as const;
 type BodyName = (typeof BODY_NAMES)[number];
@@ -32,7 +32,7 @@ type BodyName = (typeof BODY_NAMES)[number];
 const MAX_VALUE = 4_096;
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The tree with every name filled in; one that has no value is empty. */
+/** The tree with every name filled in. A name without a value becomes an empty text. */
 export function bodyOf(
   tree: unknown,
   notification: Notification,

@@ -1,11 +1,11 @@
-// An alert as the integration API of Jira Service Management takes it, which is Opsgenie's. Pure.
+// Writes an alert for the integration API of Jira Service Management, which is that of Opsgenie. Pure.
 
 import { cut } from '../../domain/cut.ts';
 import { endedBecause } from '../notification/ending.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';
 
-// Characters, as Opsgenie documents them.
+// In characters, as Opsgenie documents them.
 const MAX_MESSAGE = 130;
 const MAX_DESCRIPTION = 15_000;
 const MAX_TAG = 50;
@@ -20,7 +20,7 @@ const PRIORITIES: Readonly<Record<string, string>> = {
   none: 'P5',
 };
 
-/** The body that opens an alert; the alias is how it is closed. */
+/** The body that opens an alert. The alias is needed to close it. */
 export function openAlert({ alert, episode }: Notification, externalUrl: string) {
   const { title, summary, facts, link, runbook } = wordsOf(alert, externalUrl);
   const links = [link && `Open in floatwatch: ${link}`, runbook && `What to do: ${runbook}`].filter(Boolean);
@@ -36,7 +36,7 @@ export function openAlert({ alert, episode }: Notification, externalUrl: string)
   };
 }
 
-/** The body that closes it. */
+/** The body that closes an alert. */
 export function closeAlert({ alert }: Notification, externalUrl: string) {
   const { title } = wordsOf(alert, externalUrl);
   const because = endedBecause(alert);

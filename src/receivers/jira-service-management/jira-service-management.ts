@@ -1,4 +1,4 @@
-// Alerts of Jira Service Management, or of Opsgenie until that ends: one there for each time that an alert fires.
+// Alerts in Jira Service Management, or in Opsgenie until it is shut down: one there for each time that an alert fires.
 
 import type { Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';

@@ -1,4 +1,4 @@
-// Where an alert can be looked at.
+// Links an alert to the page that shows it.
 import type { Alert } from '../../domain/alert.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
@@ -6,8 +6,8 @@ import { isGroup } from './group.ts';
 import { TEST_ALERT } from './test-alert.ts';
 
 /**
- * The address of the page of the episode, which lasts; before it has fired that of its wallet, of payment options or of
- * alerts. Empty without a page.
+ * The address of the episode's page, which lasts. An alert that has not fired yet links to the page of its wallet, of payment
+ * options or of alerts. Empty if there is no page.
  */
 export function alertLink(alert: Alert, externalUrl: string): string {
   if (externalUrl === '') return '';

@@ -1,23 +1,26 @@
-// What a group is called: in its members, in messages about it, and among the groups of one receiver. Pure.
+// Names of a group: in its members, in messages about it, and among the groups of one receiver. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { TOLD_TOGETHER } from '../../monitor/alerts/outbox.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What makes a group: the rule, and since when. The same on every replica that sees it begin. */
+/** What makes a group: its rule and severity, and since when it fires. The same on every replica that sees it begin. */
 export interface GroupIdentity {
   readonly rule: string;
   readonly severity: string;
   readonly firingAt: Instant;
 }
 
-/** What members keep in the place of a message's id: of which group they are, whatever it was told as. */
+/**
+ * The mark that members keep in the place of a message's id. It says which group they are in, under whatever name that was
+ * told.
+ */
 export function groupMark({ rule, severity, firingAt }: GroupIdentity): string {
   return `${TOLD_TOGETHER}${floorToMinute(firingAt)}/${severity}/${rule}`;
 }
 
-/** The group of a member's mark; `undefined` for any other id of a message. */
+/** The group that a member's mark names; `undefined` for any other id of a message. */
 export function groupOfMark(mark: string | null): GroupIdentity | undefined {
   const [, firingAt, severity = '', rule = ''] = /^group\/(\d+)\/([^/]*)\/(.*)$/s.exec(mark ?? '') ?? [];
   return firingAt === undefined ? undefined : { rule, severity, firingAt: Number(firingAt) };
@@ -33,12 +36,12 @@ export function isGroupFingerprint(fingerprint: string): boolean {
   return fingerprint.startsWith(TOLD_TOGETHER);
 }
 
-/** A group's own name among those of one receiver; severities of one rule are told apart. */
+/** The name of a rule's groups within one receiver. Severities of one rule have separate groups. */
 export function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): string {
   return `${severity}/${rule}`;
 }
 
-/** Of a group that begins with these, by the minute, so that replicas which see it begin together name it alike. */
+/** The identity of a group that begins with these. It counts by the minute: replicas that see the group begin name it alike. */
 export function identityOf(firing: readonly Alert[]): GroupIdentity {
   const { rule, severity } = firing[0]!;
   const earliest = Math.min(...firing.map(({ firingAt }) => firingAt ?? 0));

@@ -1,4 +1,4 @@
-// Many alerts of one rule that fall together, as one alert to be told. Pure.
+// Makes one alert of many alerts of one rule that come together. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -7,25 +7,25 @@ import type { Members } from '../../monitor/alerts/outbox.ts';
 import { type GroupIdentity, groupFingerprint, isGroupFingerprint, ruleOf } from './group-identity.ts';
 import { worstFirst } from './worst-first.ts';
 
-/** An alert that stands for many, and says so. */
+/** An alert that stands for many, and lists them. */
 export interface GroupAlert extends Alert {
   readonly group: {
     /** `1,000 accounts`, `640 of 1,000 wallets` */
     readonly subject: string;
-    /** Those that fire, and then those whose ends are told with it; at most {@link MAX_ALERTS}. */
+    /** Those that fire, then those whose ends this message tells; at most {@link MAX_ALERTS}. */
     readonly alerts: readonly Alert[];
-    /** How many were left out of them. */
+    /** How many alerts had no room in that list. */
     readonly truncated: number;
-    /** How many fire beside them: see {@link GroupMembers}. @default 0 */
+    /** How many fire beside these: see {@link GroupMembers}. @default 0 */
     readonly elsewhere?: number;
   };
 }
 
-/** In one message. */
+/** Alerts in one message. */
 export const MAX_ALERTS = 1_000;
 const MAX_LINES = 10;
 const WALLET: ReadonlySet<string> = new Set(['account', 'currency', 'wallet_type']);
-/** Said at the end of the last message before that of the end. */
+/** The last line of the last message before the group's end. */
 export const LAST_NOTE = 'No more of these until all of them have ended.';
 
 /** Whether an alert stands for many. */
@@ -33,7 +33,7 @@ export function isGroup(alert: Alert): alert is GroupAlert {
   return isGroupFingerprint(alert.fingerprint);
 }
 
-/** Those of these alerts that are in a group of which these episodes last, or have ended. */
+/** The members of a group among these alerts: those whose episodes last or have ended. */
 export function membersAmong(
   alerts: readonly Alert[],
   identity: GroupIdentity,
@@ -51,15 +51,15 @@ export function membersAmong(
 export interface KnownMembers {
   readonly lasting: ReadonlySet<string>;
   readonly ended: ReadonlySet<string>;
-  /** The newest end of each alert, as far as they are known. */
+  /** The newest known end of each alert. */
   readonly ends: readonly Alert[];
-  /** Ends that are still to be told, the oldest first. */
+  /** Ends that have still to be told, the oldest first. */
   readonly untold: readonly Alert[];
 }
 
 /**
- * These alerts, and the ends of those that this process doesn't know to be over: it may never have seen them fire. What
- * fires anew isn't over.
+ * These alerts, with the ends of those that this process doesn't know to be over: it may never have seen them fire. An alert
+ * that fires again isn't over.
  */
 export function withEnds(alerts: readonly Alert[], ends: readonly Alert[]): readonly Alert[] {
   if (ends.length === 0) return alerts;
@@ -74,24 +74,24 @@ export function withEnds(alerts: readonly Alert[], ends: readonly Alert[]): read
 export interface GroupMembers {
   readonly firing: readonly Alert[];
   readonly ended: readonly Alert[];
-  /** Those of the ended ones whose ends are still to be told. */
+  /** Those of `ended` whose ends have still to be told. */
   readonly untold: readonly Alert[];
   /**
-   * How many fire beside those, of which this process doesn't know: another shard polls them, or another replica reports them.
+   * How many others fire that this process doesn't know: another shard polls them, or another replica reports them.
    * @default 0
    */
   readonly elsewhere?: number;
-  /** How many there have been; at least those. */
+  /** How many members there have been, or at least how many are known. */
   readonly total: number;
 }
 
-/** What is told of a group beside the ends of its members. */
+/** What a message tells of a group, apart from the ends of its members. */
 export function stateOf({ group, ...alert }: GroupAlert): string {
   const alerts = group.alerts.filter(({ phase }) => phase === 'firing');
   return JSON.stringify({ ...alert, group: { ...group, alerts, truncated: 0 } });
 }
 
-/** The alert that is told; it fires as long as one of them does. `note` is said at the end. */
+/** The alert that is told: it fires as long as one of the members does. `note` is its last line. */
 export function groupAlert(identity: GroupIdentity, members: GroupMembers, note = ''): GroupAlert {
   const { rule, severity, firingAt } = identity;
   const { firing, ended, untold, elsewhere = 0, total } = members;
@@ -108,7 +108,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   const ending = ended[0]?.reason ?? 'cleared';
   const anew = new Set(firing.map(({ fingerprint }) => fingerprint));
   const news = untold.filter(({ fingerprint }) => !anew.has(fingerprint));
-  const ends = news.slice(0, MAX_ALERTS); // first of all: what is left out is told with the next message
+  const ends = news.slice(0, MAX_ALERTS); // these come first: ends that have no room are told with the next message
   const subject = subjectOf(told, lasting ? count : total, total);
   const shared = commonLabels(told);
   return {
@@ -140,7 +140,7 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   };
 }
 
-/** A beginning of a group as it stands by these alerts: without those that have ended since, unless all have. */
+/** The beginning of a group, as these alerts stand: without members that have ended since, unless all have. */
 export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): GroupAlert {
   const { group, firingAt } = told;
   const now = new Map(alerts.map((alert) => [alert.fingerprint, alert]));
@@ -154,7 +154,7 @@ export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): Gro
   return groupAlert({ ...told, firingAt: firingAt ?? 0 }, members);
 }
 
-/** A message about a group in which more fire than it was made of. */
+/** A message about a group with more firing members than it was made with. */
 export function withMore(
   told: GroupAlert,
   firing: readonly Alert[],
@@ -169,7 +169,7 @@ export function withMore(
   return groupAlert({ ...told, firingAt: told.firingAt ?? 0 }, members, note);
 }
 
-/** The latest end. They may be more than a call takes arguments. */
+/** The latest end. The ends may be more than a call takes arguments. */
 function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
   return ended.reduce((latest, { resolvedAt }) => Math.max(latest, resolvedAt ?? 0), firingAt);
 }
@@ -204,7 +204,7 @@ function summaryOf(
   ];
 }
 
-/** Which one it is: by its wallet, and by what else tells it from the others, as a provider. */
+/** Says which alert it is: by its wallet, and by the labels that tell it from the others, such as a provider. */
 function lineOf(alert: Alert, shared: Alert['labels']): string {
   const { account, currency, walletType, labels, value, threshold, held } = alert;
   const wallet = [account, currency, walletType].filter((part) => part !== '').join('/') || 'floatwatch';

@@ -1,4 +1,4 @@
-// What receivers are told of an alert, and how it is kept until it is sent. Pure.
+// Makes notifications of alerts, and the messages that hold them until they are sent. Pure.
 import { createHash } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -10,22 +10,22 @@ import { type GroupIdentity, groupFingerprint } from './group-identity.ts';
 /** One notification as a receiver sends it. */
 export interface Notification {
   readonly kind: NotificationKind;
-  /** As it stood when the notification was made. */
+  /** The alert as it stood when the notification was made. */
   readonly alert: Alert;
-  /** The same for every attempt, replica and restart; of an update also for what it says. */
+  /** The same for every attempt, replica and restart. The key of an update also depends on what it says. */
   readonly key: string;
   /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
   readonly episode: string;
-  /** What the receiver calls the message that it was sent before in this episode, a line for each; `null` if it has none. */
+  /** The receiver's id for the message that it was sent before in this episode, a line for each; `null` if there is none. */
   readonly messageId: string | null;
 }
 
-/** Whether an alert's state is for others to hear: it fires, or has ended after it fired. */
+/** Whether receivers hear of an alert's state: it fires, or has ended after it fired. */
 export function isNews({ phase, resolvedAt, firingAt }: Alert): boolean {
   return firingAt !== null && (phase === 'firing' || (phase === 'inactive' && resolvedAt !== null));
 }
 
-/** The notification of an alert that is news, as it waits in the outbox. */
+/** The message that holds the notification of an alert in the outbox. */
 export function messageOf(
   alert: Alert,
   kind: NotificationKind,
@@ -43,7 +43,7 @@ export function messageOf(
   };
 }
 
-/** The message back as a notification. A message of 0.1.0 holds the body of a webhook instead of an alert. */
+/** The notification that a message holds. A message of 0.1.0 holds the body of a webhook instead of an alert. */
 export function notificationOf(message: OutboxMessage & Partial<ClaimedMessage>): Notification {
   const { kind, episode, messageId = null, body } = message;
   const key = kind === 'update' ? sha256(`${message.key}|${body}`) : message.key;
@@ -53,7 +53,7 @@ export function notificationOf(message: OutboxMessage & Partial<ClaimedMessage>)
   return { kind: old.phase === 'firing' ? 'fire' : 'resolve', alert: old, key, episode, messageId };
 }
 
-/** The same about what has become of its alert: another one, if it is an update. */
+/** The same notification about a newer state of its alert. An update gets another key. */
 export function withAlert(notification: Notification, alert: Alert): Notification {
   const { kind, key } = notification;
   return {
@@ -63,23 +63,23 @@ export function withAlert(notification: Notification, alert: Alert): Notificatio
   };
 }
 
-/** One more about the same, since not all of it had room; the same each time that it says the same. */
+/** One more notification, for what had no room in the first. It has the same key whenever it says the same. */
 export function oneMore(notification: Notification, alert: Alert): Notification {
   return { ...notification, alert, key: sha256(`${notification.key}|${JSON.stringify({ alert })}`) };
 }
 
-/** The alerts of these beginnings as they stand by now: with the values of now, where they still fire. */
+/** The alerts of these beginnings, with the values of now where they still fire. */
 export function asTheyStand(
   told: readonly { readonly alert: Alert }[],
   alerts: readonly Alert[],
 ): readonly Alert[] {
   const wanted = new Set(told.map(({ alert }) => alert.fingerprint));
-  const among = alerts.filter(({ fingerprint }) => wanted.has(fingerprint)); // of hundreds of thousands a few
+  const among = alerts.filter(({ fingerprint }) => wanted.has(fingerprint)); // a few of hundreds of thousands
   const now = new Map(among.map((alert) => [episodeKey(alert), alert]));
   return told.map(({ alert }) => now.get(episodeKey(alert)) ?? alert);
 }
 
-/** A beginning as it stands by now. */
+/** A beginning, with the values of now. */
 export function asItStands(told: Notification, alerts: readonly Alert[]): Notification {
   if (isGroup(told.alert)) return withAlert(told, groupAsItStands(told.alert, alerts));
   const [alert = told.alert] = asTheyStand([told], alerts);
@@ -90,7 +90,7 @@ function episodeKey({ fingerprint, phase, firingAt }: Alert): string {
   return `${phase} ${firingAt} ${fingerprint}`;
 }
 
-/** The alert that a message tells of; `undefined` where that can't be read: who sends it will find out, and say so. */
+/** The alert that a message tells of; `undefined` if it can't be read: the attempt to send it finds that out, and reports it. */
 export function alertIn(message: OutboxMessage): Alert | undefined {
   try {
     return notificationOf(message).alert;
@@ -99,7 +99,7 @@ export function alertIn(message: OutboxMessage): Alert | undefined {
   }
 }
 
-/** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has its key. */
+/** The `Idempotency-Key` of a notification. An update takes the place of the last one, and so has the same key. */
 export function notificationKey(
   { fingerprint, firingAt }: Pick<Alert, 'fingerprint' | 'firingAt'>,
   kind: NotificationKind,
@@ -108,7 +108,7 @@ export function notificationKey(
   return sha256(`${fingerprint}|${status}|${firingAt}`);
 }
 
-/** The same of a message about a group. */
+/** The key of a notification about a group. */
 export function groupKey(identity: GroupIdentity, kind: NotificationKind): string {
   return notificationKey({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt }, kind);
 }

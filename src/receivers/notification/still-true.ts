@@ -1,10 +1,10 @@
-// Whether what a message says is still so: what says that an alert fires is worth sending for as long as it does. Pure.
+// Whether what a message says is still true. A message that an alert fires is worth sending as long as that alert fires. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
 import { groupFingerprint, isGroupFingerprint } from './group-identity.ts';
 import { notificationKey } from './notification.ts';
 
-/** Whether its alert, or one of its group's rule, fires among these. */
+/** Whether the message's alert fires among these; for a group, whether any alert of its rule does. */
 export function isStillTrue({ alert, key }: ClaimedMessage, alerts: readonly Alert[]): boolean {
   if (isGroupFingerprint(alert)) {
     return alerts.some((one) => one.phase === 'firing' && groupFingerprint(one) === alert);

@@ -2,7 +2,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-/** Its name. */
+/** The name of its rule. */
 export const TEST_ALERT = 'FloatwatchTest';
 
 /** An alert that fires from now on, and says that it is a test. */

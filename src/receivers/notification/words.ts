@@ -1,5 +1,5 @@
-// An alert in words, for receivers that are read by people. Plain text: each receiver cuts and escapes by its
-// provider's rules. Pure.
+// Puts an alert into words, for receivers that people read. The words are plain text: each receiver cuts and escapes them by
+// its provider's rules. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -10,18 +10,18 @@ import type { GroupAlert } from './group.ts';
 export interface Words {
   /** `FIRING PayoutFloatLow: acme-ug/UGX/MERCHANT_PAYOUT` */
   readonly title: string;
-  /** One or two sentences: the annotation of this name, or what is known. */
+  /** One or two sentences: the annotation of this name, or else what is known. */
   readonly summary: string;
-  /** What else is known, the most important first. */
+  /** What else is known; the most important comes first. */
   readonly facts: readonly (readonly [name: string, text: string])[];
-  /** The page of what it is about; empty without a page. */
+  /** The address of the page about it; empty without a page. */
   readonly link: string;
-  /** The address of what to do about it, in its normal form; empty if nobody said one. */
+  /** The address that says what to do, in its normal form; empty if there is none. */
   readonly runbook: string;
   readonly firing: boolean;
 }
 
-const MAX_ADDRESS = 2_000; // as long as browsers and providers take; a part of one leads nowhere
+const MAX_ADDRESS = 2_000; // browsers and providers take no more; a part of an address leads nowhere
 const IDENTITY = ['alertname', 'severity', 'account', 'currency', 'wallet_type'];
 
 /** The words of an alert that fires or has ended. */
@@ -51,7 +51,7 @@ export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string)
   };
 }
 
-/** Whoever gives texts from outside a place in an address can't leave it: nothing is left that some markup knows. */
+/** Escapes every sign in an address that some markup knows: texts from outside in an address can't break out of it. */
 function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return '';
@@ -67,7 +67,7 @@ function defaultSummary({ rule, value, threshold }: Alert): string {
   return `${rule}: ${amountText(value)}${threshold === null ? '' : `, threshold ${amountText(threshold)}`}`;
 }
 
-/** With separators if it is an amount; a duration or a percentage as it is. */
+/** An amount gets separators; a duration or a percentage stays as it is. */
 function amountText(text: string | null): string | null {
   const amount = text === null ? undefined : parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);

@@ -1,17 +1,18 @@
-// Which alerts of one rule are the worst. Pure.
+// Finds the worst alerts of one rule. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, compareShares, parseAmount } from '../../domain/money.ts';
 
 interface Measured {
   readonly alert: Alert;
-  /** `undefined` for what has no value, or no threshold of which it could be a share. */
+  /** `undefined` without a value, or without a threshold that it could be a share of. */
   readonly share: { readonly part: Amount; readonly whole: Amount; readonly below: boolean } | undefined;
 }
 
 /**
- * The worst so many: furthest from the threshold on the side on which they are; what has no values by how long it has fired.
- * There may be a hundred thousand, and each comparison is one of many digits.
+ * The `most` worst: first those that are furthest from the threshold, on the side where they are, then those without values,
+ * the longest firing first. There may be a hundred thousand alerts, and each comparison is of numbers with many digits: so it
+ * sorts part by part.
  */
 export function worstFirst(alerts: readonly Alert[], most = alerts.length): readonly Alert[] {
   let worst: readonly Measured[] = [];

@@ -1,17 +1,17 @@
-// An event of PagerDuty's Events API v2. Pure.
+// Writes an event for PagerDuty's Events API v2. Pure.
 
 import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';
 
-// https://developer.pagerduty.com/docs/events-api-v2: characters, and bytes of the whole
+// https://developer.pagerduty.com/docs/events-api-v2: in characters, and in bytes for the whole event
 const MAX_SUMMARY = 1_024;
 const MAX_DETAIL = 4_096;
 const MAX_EVENT_BYTES = 512_000;
 
 const SEVERITIES = ['critical', 'error', 'warning', 'info'] as const;
 
-/** The event of a notification: an alert that fires triggers, and triggers again when it changes; its end resolves. */
+/** The event of a notification. An alert that fires triggers, and triggers again when it changes; its end resolves. */
 export function pagerdutyEvent(
   { alert, kind, episode }: Notification,
   routingKey: string,
@@ -26,7 +26,7 @@ export function pagerdutyEvent(
     routing_key: routingKey,
     event_action: kind === 'resolve' ? ('resolve' as const) : ('trigger' as const),
     dedup_key: episode,
-    // With the end as well: rules of PagerDuty route by what stands in it.
+    // The end has it, too: PagerDuty's rules route events by what it holds.
     payload: {
       summary: cut(`${title.replace(/^\S+ /, '')}: ${summary}`, MAX_SUMMARY),
       source: cut(alert.account || 'floatwatch', MAX_SUMMARY),
@@ -43,7 +43,7 @@ export function pagerdutyEvent(
   return { ...event, payload: { ...event.payload, custom_details: { note: 'left out: too large' } } };
 }
 
-/** `none` is the Watchdog's; what isn't known to PagerDuty is worth being woken for. */
+/** `none` is the severity of the Watchdog. A severity that PagerDuty doesn't know is worth waking somebody. */
 function severityOf(severity: string): (typeof SEVERITIES)[number] {
   return severity === 'none' ? 'info' : 'error';
 }

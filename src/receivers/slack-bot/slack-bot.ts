@@ -1,4 +1,5 @@
-// Slack by the token of a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
+// Slack by the token of a bot: one message for each time that an alert fires. The bot changes it while the alert lasts and when
+// it ends.
 
 import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
@@ -17,7 +18,7 @@ const settings = {
   url: apiUrl('https://slack.com/api', 'Address of the Web API.'),
 } as const satisfies SettingsShape;
 
-/** What the Web API answers; a status other than 200 and 429 says nothing. */
+/** What the Web API answers with status 200 or 429; answers with another status say nothing. */
 interface Answer {
   readonly ok?: boolean;
   readonly error?: string;
@@ -25,12 +26,12 @@ interface Answer {
   readonly ts?: string;
 }
 
-/** The message can't be changed any more, nor, after a reload, may its channel be the one of now. */
+/** Errors after which the message can't be changed any more. After a reload, its channel may not be the configured one. */
 const GONE = [
   ...['message_not_found', 'edit_window_closed', 'cant_update_message'],
   ...['channel_not_found', 'is_archived'],
 ];
-/** What is Slack's own trouble, or may be mended by a person within the day. */
+/** Errors that are Slack's own trouble, or that a person may mend within the day. */
 const TEMPORARY = [
   ...[
     'internal_error',
@@ -72,7 +73,7 @@ export const slackBot = receiverKind(
         return call('chat.postMessage', { channel, ...message });
       }
       if (changed.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return changed;
-      // A changed message rings nowhere: the end of what was critical is said aloud.
+      // A changed message notifies nobody, so the end of a critical alert gets a message of its own.
       return call('chat.postMessage', { channel: posted, thread_ts: ts, ...message });
     }
 
@@ -92,7 +93,7 @@ function slackVerdict(delivery: Delivery, { clock, scrub }: ReceiverContext): Ve
   const { ok, error, channel, ts } = answerOf(delivery);
   if (ok === true)
     return ts === undefined ? { kind: 'done' } : { kind: 'done', messageId: `${channel}/${ts}` };
-  if (error === undefined) return temporary('no answer that Slack gives'); // but something before it
+  if (error === undefined) return temporary('no answer that Slack gives'); // a proxy before Slack gave it
   const detail = scrub(error);
   return TEMPORARY.includes(error) ? temporary(detail) : { kind: 'permanent', detail };
 }

@@ -1,12 +1,12 @@
-// A message for a Slack incoming webhook, in blocks, or in attachments, which Discord, Mattermost and Rocket.Chat
-// understand too. Pure.
+// Writes a message for a Slack incoming webhook: in blocks, or in attachments, which Discord, Mattermost and Rocket.Chat take
+// too. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
 import { type Words, wordsOf } from '../notification/words.ts';
 
 export type SlackFormat = 'blocks' | 'attachments';
 
-// https://api.slack.com/reference/block-kit/blocks: characters
+// https://api.slack.com/reference/block-kit/blocks: in characters
 const MAX_HEADER = 150;
 const MAX_SECTION = 3_000;
 const MAX_FIELD = 2_000;
@@ -21,7 +21,7 @@ export function slackMessage(alert: Alert, format: SlackFormat, externalUrl: str
   return { attachments: [slackAttachment(words, alert)] };
 }
 
-/** Plain text wherever it holds words from outside: nothing in them is markup then. */
+/** The blocks of a message. Words from outside stand in plain text, so that nothing in them is markup. */
 export function slackBlocks({ title, summary, facts, link, runbook }: Words) {
   const links = [link && `<${link}|Open in floatwatch>`, runbook && `<${runbook}|What to do>`].filter(
     Boolean,
@@ -59,7 +59,7 @@ function plain(text: string, most: number) {
   return { type: 'plain_text' as const, text: cut(text, most), emoji: false };
 }
 
-/** What Slack's control characters become; after cutting, so that none is cut in two. */
+/** Escapes Slack's control characters. Call it after cutting, so that no escape is cut in two. */
 function escapeControls(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -1,4 +1,4 @@
-// Slack by an incoming webhook: a message for each beginning and each end of an alert.
+// Slack by an incoming webhook: one message for each beginning and each end of an alert.
 
 import type { Delivery, Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
@@ -36,7 +36,7 @@ export const slackWebhook = receiverKind(
   },
 );
 
-/** Slack's 403 says that this channel may not be posted to, and so is about more than a key. */
+/** Reads Slack's 403 as final: it says that nobody may post to this channel, not only that a key is wrong. */
 function slackVerdict(delivery: Delivery, now: number): Verdict {
   if (delivery.outcome === 'auth') return { kind: 'permanent', detail: `auth: ${delivery.detail}` };
   return verdictOf(delivery, now);

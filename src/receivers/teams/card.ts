@@ -1,9 +1,9 @@
-// An adaptive card for Microsoft Teams. Pure.
+// Writes an adaptive card for Microsoft Teams. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cutBy } from '../../domain/cut.ts';
 import { wordsOf } from '../notification/words.ts';
 
-// 28 KB for the whole: https://learn.microsoft.com/en-us/connectors/teams/
+// 28 KB for the whole card: https://learn.microsoft.com/en-us/connectors/teams/
 const MAX_TITLE = 512;
 const MAX_SUMMARY = 12_000;
 const MAX_FACT = 500;
@@ -44,7 +44,7 @@ export function teamsMessage(alert: Alert, externalUrl: string) {
   };
 }
 
-/** Runs of text, because a TextBlock would read Markdown in it. */
+/** Text in runs, because a TextBlock would read it as Markdown. */
 function runs(...inlines: readonly object[]) {
   return { type: 'RichTextBlock', inlines };
 }
@@ -53,7 +53,7 @@ function run(text: string, look: object = {}) {
   return { type: 'TextRun', text, ...look };
 }
 
-/** By the bytes that the text takes in JSON. */
+/** Cuts a text by the bytes that it takes in JSON. */
 function limited(text: string, most: number): string {
   return cutBy(text, most, (part) => Buffer.byteLength(JSON.stringify(part)) - 2);
 }

@@ -1,14 +1,14 @@
-// A message for Telegram in its HTML. Pure.
+// Writes a message in Telegram's HTML. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
 import { wordsOf } from '../notification/words.ts';
 
-// Together less than the 4096 signs that a message may have once its markup is taken away.
+// Together less than the 4096 signs that Telegram allows in a message without its markup.
 const MAX_TITLE = 256;
 const MAX_SUMMARY = 2_800;
 const MAX_FACTS = 900;
 
-/** The text of an alert that fires or has ended: cut first, escaped then, so that no markup is cut in two. */
+/** The text of an alert that fires or has ended. It is cut before it is escaped, so that no markup is cut in two. */
 export function telegramText(alert: Alert, externalUrl: string): string {
   const { title, summary, facts, link, runbook } = wordsOf(alert, externalUrl);
   const known = facts.map(([name, text]) => `${name}: ${text}`).join('\n');
@@ -24,7 +24,7 @@ export function telegramText(alert: Alert, externalUrl: string): string {
   ].join('\n\n');
 }
 
-/** What is said of a message that is sent or changed. */
+/** The fields of a message that is sent or changed. */
 export interface MessageFields {
   readonly text: string;
   readonly message_id?: number;

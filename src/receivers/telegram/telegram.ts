@@ -1,4 +1,4 @@
-// Telegram by a bot: a message for each time that an alert fires, changed while it lasts and when it ends.
+// Telegram by a bot: one message for each time that an alert fires. The bot changes it while the alert lasts and when it ends.
 
 import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
@@ -42,7 +42,7 @@ function createTelegram(
 ): Receiver {
   const poster = context.poster({ guarded: true });
   const topic = message_thread_id === null ? {} : { message_thread_id: Number(message_thread_id) };
-  /** Another one once a group has become a supergroup. */
+  /** The chat's id changes when its group becomes a supergroup. */
   let chat: string | number = chat_id;
 
   return createOutboxReceiver(
@@ -62,15 +62,15 @@ function createTelegram(
     const edited = message_id === undefined ? 'gone' : await edit(message_id, text);
     if (message_id === undefined || edited === 'gone') return post('sendMessage', { ...topic, text });
     if (edited.kind !== 'done' || kind !== 'resolve' || alert.severity !== 'critical') return edited;
-    // A changed message rings nowhere: the end of what was critical is said aloud.
+    // A changed message notifies nobody, so the end of a critical alert gets a message of its own.
     const reply_parameters = { message_id, allow_sending_without_reply: true } as const;
     return post('sendMessage', { ...topic, text, reply_parameters });
   }
 
-  /** The number of a message of this chat: in another one, after a reload, it would be a stranger's. */
+  /** The number of a message in this chat. After a reload the chat may be another, where the number is a stranger's message. */
   function numberIn(messageId: string): number | undefined {
     const [number, of = chat_id] = messageId.split('/').reverse();
-    return of === chat_id ? Number(number) : undefined; // 0.1.0 kept the number alone
+    return of === chat_id ? Number(number) : undefined; // 0.1.0 kept only the number
   }
 
   async function edit(message_id: number, text: string): Promise<Verdict | 'gone'> {
@@ -118,6 +118,6 @@ function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: nu
   const detail = `${outcome}: ${delivery.detail}`;
   const seconds = answer?.parameters?.retry_after;
   if (typeof seconds === 'number' && seconds > 0) return temporary(detail, seconds * 1_000);
-  if (status === 403) return { kind: 'permanent', detail }; // the bot was blocked or thrown out
-  return status === 404 ? temporary(detail) : verdict; // 404 is what it says to a wrong token
+  if (status === 403) return { kind: 'permanent', detail }; // the bot was blocked or removed
+  return status === 404 ? temporary(detail) : verdict; // Telegram answers 404 to a wrong token
 }

@@ -1,15 +1,15 @@
-// What a webhook gets: the body that Alertmanager's own webhook sends (version 4, with the keys of 0.34), for one alert or
-// a group. Pure.
+// Writes the body that a webhook gets, for one alert or a group: that of Alertmanager's own webhook (version 4, with the keys
+// of 0.34). Pure.
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { alertLink } from '../notification/alert-link.ts';
 import { annotationsWithEnding } from '../notification/ending.ts';
 import type { GroupAlert } from '../notification/group.ts';
 
-/** Alertmanager's way of saying that an alert hasn't ended. */
+/** How Alertmanager says that an alert has not ended. */
 const NOT_YET = '0001-01-01T00:00:00Z';
 
-/** The body for one alert that is firing or has ended, or for many; the same text from every replica, now and later. */
+/** The body for one alert, or for a group, that fires or has ended. Every replica writes the same text, now and later. */
 export function webhookBody(
   alert: Alert & Partial<GroupAlert>,
   receiver: string,
@@ -52,7 +52,7 @@ function statusOf(alert: Alert): 'firing' | 'resolved' {
   return alert.phase === 'firing' ? 'firing' : 'resolved';
 }
 
-/** Headers by which a receiver can tell that a body is ours, and new: HMAC-SHA256 over `timestamp.body`. */
+/** Headers that show a receiver that a body is ours, and new: HMAC-SHA256 over `timestamp.body`. */
 export function signature(body: string, secret: string, nowMs: number): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1_000));
   const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -1,4 +1,4 @@
-// A webhook: gets the body that Alertmanager's own webhook sends, signed if there is a secret.
+// A webhook: it gets the body that Alertmanager's own webhook sends, signed if there is a secret.
 
 import type { Poster } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
@@ -23,7 +23,7 @@ type WebhookSettings = Pick<SettingsOf<typeof settings>, 'url' | 'hmac_secret'>;
 
 export const webhook = receiverKind("Called as Alertmanager's own webhooks are.", settings, createWebhook);
 
-/** Starts one. */
+/** Starts a webhook receiver. */
 export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
   const { name, clock, externalUrl } = context;
   const growth = { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY };
@@ -31,7 +31,7 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
 
   async function send({ alert, key }: Notification, poster: Poster): Promise<Verdict> {
     const { group }: Partial<GroupAlert> = alert;
-    if (group?.alerts.length === 0) return { kind: 'done' }; // it has heard of all of them
+    if (group?.alerts.length === 0) return { kind: 'done' }; // the receiver has heard of all of them
     const body = webhookBody(alert, name, externalUrl);
     const secret = hmac_secret?.reveal();
     const signed = secret === undefined ? {} : signature(body, secret, clock.now());
