@@ -1,4 +1,4 @@
-// How fast alerts are decided, and how fast the past is played through them.
+// Measures how fast alerts are decided, and how fast the past is played through them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export async function alerts(scale: number): Promise<Readonly<Record<string, Mea
   };
 }
 
-/** Ten rules over every wallet, an hour of minutes. */
+/** Ten rules over every wallet, for two hours of minutes. */
 async function evaluationsPerSecond(wallets: number): Promise<number> {
   const rules = Array.from({ length: 10 }, (_, i) => low(`Low${i}`, String(4_000_000 + i * 100_000)));
   const observations = Array.from({ length: 120 }, (_, minute) => observed(minute, wallets));
@@ -46,7 +46,7 @@ async function evaluationsPerSecond(wallets: number): Promise<number> {
   return perRound / (median(taken) / 1_000);
 }
 
-/** From a CSV file, as an operator does it; the figure is of one run, for it takes seconds. */
+/** Simulates a month from a CSV file, as an operator does it; a single run, as it takes seconds. */
 async function simulateMonth(wallets: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
   try {

@@ -1,4 +1,4 @@
-// What a wallet costs on the board, in bytes of heap.
+// Measures what a wallet costs on the board, in bytes of heap.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createBoard } from '../src/monitor/board/board.ts';
@@ -27,7 +27,7 @@ export async function board(scale: number): Promise<Record<string, Measurement>>
   const known = createBoard(accounts, clock);
   const slot = schedule.current(Date.now())!;
   for (const { name } of accounts) {
-    // As they come in: read from a response's own text, which must not be kept alive by them.
+    // As wallets come in: read from a response's own text, which they must not keep alive.
     const reading = readJson(body(name));
     if (!('value' in reading)) throw new Error('the body of the bench is not JSON');
     const { records } = readWallets(reading.value, { currency: null }, { onDeviation() {} })!;

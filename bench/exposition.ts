@@ -1,5 +1,5 @@
-// What everybody who scrapes has to carry: series and bytes of a wallet, in all and by metric. Accounts of ten wallets each, two of
-// them for payouts with a rule about each, every wallet fresh and nothing firing.
+// Measures what every scrape carries: series and bytes of a wallet, in all and by metric. Each account has ten wallets,
+// two of them for payouts with a rule about each; every wallet is fresh, and nothing fires.
 import type { WalletRule } from '../src/conditions/rule.ts';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
@@ -13,7 +13,7 @@ import type { Measurement } from './measure.ts';
 const ACCOUNTS = 1_000;
 const CURRENCIES = ['UGX', 'KES'];
 const KINDS = ['PAYOUT', 'COLLECTION', 'SERVICE', 'REFUND', 'SETTLEMENT'];
-const WALLETS = CURRENCIES.length * KINDS.length; // of an account
+const WALLETS = CURRENCIES.length * KINDS.length; // per account
 const AT_LEAST = amountOf('500000');
 const LOW: WalletRule = {
   ...{ name: 'Low', severity: 'critical', forMs: 0, keepFiringForMs: 0, labels: {}, annotations: {} },
@@ -50,8 +50,8 @@ interface Weight {
 }
 
 /**
- * What a wallet weighs: all of the exposition by the number of wallets. `planned`: each has a runway and a plan;
- * `derived`: with `metrics.derived`.
+ * The weight of a wallet: the whole exposition divided by the number of wallets. `planned`: each wallet has a runway and
+ * a plan; `derived`: with `metrics.derived`.
  */
 async function weigh(
   accounts: number,
@@ -94,7 +94,7 @@ async function weigh(
   return { series, bytes: text.length / wallets, byMetric };
 }
 
-/** As a service tells it that keeps money to the cent: between one and three million in each wallet. */
+/** A poll of a service that keeps money to the cent: between one and three million in each wallet. */
 function observed(account: string, index: number, slot: number): Observation {
   const wallets = Array.from({ length: WALLETS }, (_, i) => ({
     currency: CURRENCIES[i % CURRENCIES.length]!,

@@ -1,6 +1,6 @@
-// What the forecasts of a day cost, us and Postgres: the day that has settled is added up and kept, a year of days is read
-// for each wallet, an outlook made of it, and the event loop meanwhile. Wallets cost the same each, so ten thousand are told
-// from some hundred. Beside it what all that costs where no day is kept yet.
+// Measures what a day's forecasts cost us and Postgres: the settled day is added up and kept, a year of days is read for
+// each wallet, and an outlook is made of it; and how long that holds the event loop. Each wallet costs the same, so ten
+// thousand are computed from about a hundred. The same is measured where no day is kept yet.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ const ACCOUNTS = 12;
 const WALLETS = 10;
 const MANY = 10_000;
 const ROUNDS = 5;
-const TICKS = 100; // of Linux' clock, a second
+const TICKS = 100; // of Linux' clock, per second
 const SCHEMA = 'floatwatch';
 const DAY_MS = 86_400_000;
 
-/** The group `forecasts`: 120 wallets times `scale`, every fifth of which money clears in. */
+/** The group `forecasts`: 120 wallets times `scale`; money clears in every fifth of them. */
 export async function forecasts(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
@@ -63,7 +63,7 @@ export async function forecasts(scale: number): Promise<Record<string, Measureme
     const { outlook } = runways.forecastOf({ account: names[0]!, currency: 'C0', walletType: 'PAYOUT' });
     if (!outlook) throw new Error('no outlook was made');
   }
-  const stalls = await stallsOf(() => runwaysOf(pool, now).refresh(accounts)); // in a round of its own: looking costs too
+  const stalls = await stallsOf(() => runwaysOf(pool, now).refresh(accounts)); // in a separate round: measuring costs too
   const ours = ofMany(median(made.map((each) => each.ours)) + median(kept.map((each) => each.ours)));
   const theirs = ofMany(
     median(made.map((each) => each.postgres)) + median(kept.map((each) => each.postgres)),
@@ -92,7 +92,7 @@ async function costOf(pid: number, work: () => Promise<unknown>): Promise<Cost> 
   return { ours, postgres: cpuOf(pid) - before };
 }
 
-/** What of the loop's CPU goes between two looks at it, a millisecond of rest apart: what others run beside isn't in it. */
+/** The loop's CPU between two looks at it, a millisecond of rest apart; what other processes use isn't in it. */
 async function stallsOf(
   work: () => Promise<unknown>,
 ): Promise<{ readonly p99: number; readonly worst: number }> {
@@ -125,7 +125,7 @@ function runwaysOf(pool: Pool, now: number): Runways {
   });
 }
 
-/** A year of hourly figures, as rolling up makes them. */
+/** A year of hourly figures, as the roll-up makes them. */
 async function fill(pool: Pool, names: readonly string[]): Promise<void> {
   await pool.query('SET statement_timeout = 0');
   await pool.query(

@@ -1,4 +1,4 @@
-// How well runways, alerts and top-ups are foretold, on real withdrawals and by the code that the monitor runs.
+// Measures how well runways, alerts and top-ups are forecast, on real withdrawals and with the monitor's own code.
 import type { PolicyResult } from '../src/domain/forecast/policy.ts';
 import { cost } from './foresight/cost.ts';
 import { CONFIDENCES, ESTIMATORS } from './foresight/estimators.ts';
@@ -11,7 +11,7 @@ import type { Measurement } from './measure.ts';
 
 type Figures = Record<string, Measurement>;
 
-/** The most that is allowed on each set: shares too long beside q, error, days early. */
+/** The limits for each set: how far the shares that are too long may exceed q, the error, and the days early. */
 const TARGETS = {
   nn5: { off: [0.02, 0.02, 0.02, 0.01, 0.01], error: 0.07, early: 1.1 },
   atm: { off: [0.03, 0.03, 0.03, 0.02, 0.02], error: 0.09, early: 0.9 },
@@ -19,7 +19,10 @@ const TARGETS = {
 const SHARES = [0.5, 0.2, 0.1, 0.05, 0.03];
 const ASKED = CONFIDENCES.indexOf(0.97);
 
-/** The group `foresight`: both sets, or the CSV `data` in their place. The scale is of no matter: the data are as they are. */
+/**
+ * The group `foresight`: both sets, or the CSV `data` in their place. The scale changes nothing: the data are as they
+ * are.
+ */
 export async function foresight(_scale: number, data?: string): Promise<Figures> {
   if (data !== undefined) return { ...measure(data, readSeries(data), TARGETS.nn5), ...(await cost()) };
   const figures: Figures = {};

@@ -1,6 +1,6 @@
-// How long an answer holds the event loop with 20,000 wallets: of each page and of the API the longest turn of the loop while it is
-// made and sent, beside that of a bare server which sends as many bytes. In CPU of the main thread, which a busy machine
-// doesn't change.
+// Measures how long an answer holds the event loop with 20,000 wallets: for each page and each route of the API, the
+// longest turn of the loop while the answer is made and sent, beside that of a bare server that sends as many bytes. In
+// CPU of the main thread, which a busy machine doesn't change.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { openHouse, PAGES } from './pages/house.ts';
 
 const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
 const ROUNDS = 7;
-const WARMING_UP = 4; // rounds that aren't counted: after a collection code is compiled anew
+const WARMING_UP = 4; // rounds that aren't counted: after a garbage collection, code is compiled anew
 const LIMIT_MS = 10;
 const DAYS = `from=${daysAgo(3)}&to=${daysAgo(1)}`;
 
@@ -47,7 +47,7 @@ export async function hold(scale: number): Promise<Record<string, Measurement>> 
   return Object.fromEntries(figures);
 }
 
-/** The longest turn of the loop during a request; of the rounds the one in the middle. */
+/** The longest turn of the loop during a request; the median of the rounds. */
 async function longest(client: Client, url: string, before: () => void = () => {}): Promise<number> {
   const taken: number[] = [];
   collectGarbage();
@@ -61,7 +61,7 @@ async function longest(client: Client, url: string, before: () => void = () => {
   return median(taken);
 }
 
-/** Counts the CPU of this thread from one turn of the loop to the next; `end` tells the most there was, in milliseconds. */
+/** Counts this thread's CPU from one turn of the loop to the next; `end` tells the most that there was, in milliseconds. */
 function watchTurns(): { end(): number } {
   let most = 0;
   let before = threadCpu();
@@ -85,14 +85,14 @@ function watchTurns(): { end(): number } {
   };
 }
 
-/** Microseconds. Of a thread Linux tells what it had at the last tick, unless the process was asked for before. */
+/** Microseconds. Linux tells a thread's CPU as of the last tick, unless the process's CPU was asked for before. */
 function threadCpu(): number {
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
   return user + system;
 }
 
-/** Answers `/N` with so many bytes. */
+/** Answers `/N` with N bytes. */
 async function openBare(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     response.end(Buffer.alloc(Number(request.url!.slice(1)), 'x'));

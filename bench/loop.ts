@@ -1,4 +1,4 @@
-// What 100,000 wallets that all change and are scraped once a second do to the event loop.
+// Measures how long 100,000 wallets hold the event loop when all of them change and are scraped once a second.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Measurement, median } from './measure.ts';
 import { createHouse } from './scrape/house.ts';

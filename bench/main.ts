@@ -1,6 +1,6 @@
-// Every figure of the bench, or of some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json] [--profile].
-// A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures. Those that take
-// longer than all others together run when they are named.
+// All figures of the bench, or some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json] [--profile].
+// A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures. Groups that take
+// longer than all others together run only when they are named.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { type Measurement, MissingData, showProfiles } from './measure.ts';
@@ -14,8 +14,8 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
-    profile: { type: 'boolean', default: false }, // on stderr, of works in this process that are compared
-    data: { type: 'string' }, // of `foresight`, in place of its own sets
+    profile: { type: 'boolean', default: false }, // on stderr, of the compared works in this process
+    data: { type: 'string' }, // for `foresight`, in place of its own sets
   },
 });
 const all = readdirSync(import.meta.dirname)
@@ -56,7 +56,7 @@ function line(name: string, { value, unit, floor, target, atLeast }: Measurement
   return `${name.padEnd(36)} ${round(value).padStart(12)} ${unit.padEnd(14)} ${bounds.join('  ').padEnd(36)} ${verdict}`;
 }
 
-/** A target as it was written, or reckoned from a floor. */
+/** A target as it was written, or as it was computed from a floor. */
 function bound(target: number): string {
   return Number.isInteger(target) ? String(target) : round(target);
 }

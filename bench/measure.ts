@@ -1,4 +1,5 @@
-// What every group of the bench shares: what a figure is, how time, CPU and memory are taken, and how two works are compared.
+// Shared by all groups of the bench: what a figure is, how time, CPU and memory are measured, and how two works are
+// compared.
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,10 +16,10 @@ export interface Measurement {
   readonly atLeast?: boolean;
 }
 
-/** A group can't be measured without data that aren't part of the repository; the message says what to do. */
+/** Thrown when a group needs data that aren't part of the repository; the message says what to do. */
 export class MissingData extends Error {}
 
-/** The middle value; of an even number the mean of the two. */
+/** The middle value; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -47,7 +48,7 @@ export function showProfiles(): void {
   profiles = true;
 }
 
-/** Runs the works in turn, A B A B …, so that a drift of the machine's speed meets both; medians of `rounds`. */
+/** Runs the works in turn, A B A B …, so that a drift of the machine's speed affects both. Gives medians of `rounds`. */
 export async function alternating<K extends string>(
   works: Readonly<Record<K, () => Promise<number>>>,
   rounds = 5,
@@ -67,7 +68,7 @@ async function showProfilesOf(works: Readonly<Record<string, () => Promise<numbe
   process.stderr.write(`${sideBySide(shown)}\n`);
 }
 
-/** Bytes of the heap and of what typed arrays keep beside it, which is given back a while after a collection. */
+/** Bytes of the heap and of the memory that typed arrays keep beside it, which is freed some time after a collection. */
 export async function usedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -79,7 +80,7 @@ export async function usedBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-/** A schedule of once a day, half a day from now: no slot comes in between. */
+/** A schedule of once a day, half a day from now, so that no slot comes during a measurement. */
 export function farFromNow(): string {
   return `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
 }

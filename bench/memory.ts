@@ -1,5 +1,5 @@
-// Memory of the published program over minutes, Postgres not counted: under the load at which floatwatch is compared with
-// others, with ten times the wallets, and at rest. Takes a quarter of an hour: run when it is named.
+// Measures the memory of the published program over minutes, without Postgres: under the load at which floatwatch is
+// compared with others, with ten times the wallets, and at rest. Takes a quarter of an hour: runs only when it is named.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,13 +45,13 @@ export async function memory(scale: number): Promise<Record<string, Measurement>
 }
 
 interface Reading {
-  /** The median of the last six scrapes, each taken when it was over. */
+  /** The median of the last six readings, each taken when a scrape was over. */
   readonly pss: number;
   readonly cpuMs: number;
   readonly polls: number;
 }
 
-/** What the program takes after so many minutes of polls and scrapes. */
+/** What the program takes after these minutes of polls and scrapes. */
 async function underLoad(
   program: Parameters<typeof startMonitor>[0],
   service: Service,

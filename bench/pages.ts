@@ -1,5 +1,5 @@
-// What the pages cost with 5,000 wallets: of each the time of the process, its size, the scripts and fonts that it loads, and
-// how soon Chromium with a CPU slowed to a quarter has painted it (where there is a Chromium).
+// Measures what the pages cost with 5,000 wallets: for each page the CPU of the process, its size, the scripts and fonts
+// that it loads, and how soon Chromium with a CPU slowed to a quarter has painted it (where there is a Chromium).
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { cpuMs, type Measurement, median } from './measure.ts';
@@ -8,7 +8,7 @@ import { openChromium, visit } from './pages/visit.ts';
 
 const ROUNDS = 15;
 
-/** What Chromium takes for a page that is nothing but a word. */
+/** A page with a single word: what Chromium takes for it is the floor. */
 const NOTHING = 'data:text/html,<!doctype html><title>word</title><p>word';
 
 export async function pages(scale: number): Promise<Record<string, Measurement>> {
@@ -16,7 +16,7 @@ export async function pages(scale: number): Promise<Record<string, Measurement>>
   const figures: [string, Measurement][] = [];
   for (const [name, path] of Object.entries(PAGES)) {
     const { ms, bytes } = await served(house, path);
-    // A plan for another cover is made anew for every wallet, in turns, and kept by nobody: it has no target.
+    // A plan for another cover is made for every wallet at each request, in turns, and isn't kept: it has no target.
     figures.push(
       [`${name}_ms`, { value: ms, unit: 'ms of CPU', ...(name !== 'plan_asked' && { target: 50 }) }],
       [`${name}_kb`, { value: bytes / 1_000, unit: 'KB', target: 200 }],
@@ -45,7 +45,7 @@ export async function pages(scale: number): Promise<Record<string, Measurement>>
   return Object.fromEntries(figures);
 }
 
-/** Each time after a poll of some account has changed what is known; of the rounds the one in the middle. */
+/** CPU and size of a page, each time after a poll of some account has changed the board; the median of the rounds. */
 async function served(
   { url, poll }: House,
   path: string,

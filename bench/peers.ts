@@ -1,7 +1,8 @@
-// The same work by floatwatch and by what a user would take instead, one after the other on this machine: 1,000 accounts of
-// ten wallets, polled every ten seconds, stored and exposed, scraped every ten seconds. Each runs for some four minutes:
-// run when it is named. Programs are found on PATH, or named by FLOATWATCH_BENCH_TELEGRAF, FLOATWATCH_BENCH_JSON_EXPORTER
-// and FLOATWATCH_BENCH_PROMETHEUS; a system of which one is missing is skipped.
+// Gives the same work to floatwatch and to what a user would take instead, one after the other on this machine: 1,000
+// accounts of ten wallets, polled every ten seconds, stored and exposed, scraped every ten seconds. Each runs for about
+// four minutes, so the group runs only when it is named. Programs are found on PATH, or named by
+// FLOATWATCH_BENCH_TELEGRAF, FLOATWATCH_BENCH_JSON_EXPORTER and FLOATWATCH_BENCH_PROMETHEUS; a system whose program is
+// missing is skipped.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const WARM_MS = 40_000;
 const SCRAPES = 18;
 const EVERY_MS = 10_000;
 
-/** The group `peers`: as many accounts times `scale`. */
+/** The group `peers`: 1,000 accounts times `scale`. */
 export async function peers(scale: number): Promise<Record<string, Measurement>> {
   await using service = await startService();
   const figures: Record<string, Measurement> = {};
@@ -99,7 +100,7 @@ async function stateOf(peer: Peer, service: Service) {
   };
 }
 
-/** How many digits both begin with, wherever their points are. */
+/** How many leading digits both share, wherever their points are. */
 function sameDigits(kept: string, sent: string): number {
   const [ours, theirs] = [kept, sent].map((text) => text.replaceAll(/e.*|\D/g, ''));
   const differs = [...theirs!].findIndex((digit, i) => digit !== ours![i]);

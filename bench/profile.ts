@@ -1,4 +1,4 @@
-// Where the CPU of two works goes, side by side: what is dear in ours and cheap in the floor is where to look next.
+// Shows where the CPU of two works goes, side by side: look next at what is expensive in ours and cheap in the floor.
 import { type Profiler, Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ const TIMES = 5;
 const ROWS = 20;
 const WIDTH = 62;
 
-/** The functions in which a work spends most of its time, themselves, each with its share. */
+/** The functions whose own code takes most of a work's time, each with its share. */
 export async function profileOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const session = new Session();
   session.connect();

@@ -1,5 +1,5 @@
-// What the ledger pays for replicas: CPU of Postgres for the same sweeps by one, two, four and eight of them, each the published
-// program with a folder of its own. Takes some eight minutes: run when it is named.
+// Measures what replicas cost the ledger: the CPU of Postgres for the same sweeps by one, two, four and eight replicas,
+// each the published program with its own folder. Takes about eight minutes: runs only when it is named.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const ACCOUNTS = 1_000;
 const EVERY_S = 10;
 const WARM_MS = 30_000;
 const SWEEPS = 7;
-const BETWEEN_MS = 7_000; // after a slot: its sweep is over
-const TARGET = 2; // times what one costs, for eight
+const BETWEEN_MS = 7_000; // after a slot: by then its sweep is over
+const TARGET = 2; // times the cost of one, for eight
 
-/** The group `replicas`: as many accounts of ten wallets times `scale`, every ten seconds. */
+/** The group `replicas`: 1,000 accounts times `scale`, each of ten wallets, every ten seconds. */
 export async function replicas(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
@@ -45,11 +45,11 @@ export async function replicas(scale: number): Promise<Record<string, Measuremen
   return { ...figures, eight_to_one: { value: ratio, unit: 'times', floor: 1, target: TARGET } };
 }
 
-/** Of one sweep. */
+/** The cost of one sweep. */
 interface Cost {
-  /** CPU of Postgres with all of its processes. */
+  /** CPU of all processes of Postgres. */
   readonly ledgerMs: number;
-  /** CPU of all replicas, by how many they are. */
+  /** CPU of all replicas, divided by their number. */
   readonly replicaMs: number;
   /** Requests that the service saw. */
   readonly polls: number;
@@ -93,7 +93,7 @@ async function costOf(count: number, { program, service, accounts, folder }: Set
     });
     before = after;
   }
-  // The middle one: what maintenance does each minute falls into one sweep of six or seven.
+  // The median: the maintenance of each minute falls into one sweep of six or seven.
   const middle = (of: keyof Cost) => median(sweeps.map((each) => each[of]));
   return { ledgerMs: middle('ledgerMs'), replicaMs: middle('replicaMs'), polls: middle('polls') };
 }

@@ -1,4 +1,4 @@
-// Memory of the monitor at rest, launcher included, against a bare Node process that imports the same libraries.
+// Measures the monitor's memory at rest, launcher included, against a bare Node process that imports the same libraries.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ export async function rest(): Promise<Record<string, Measurement>> {
   };
 }
 
-/** Proportional set size once it has come to rest. */
+/** Proportional set size once the process is at rest. */
 async function atRestMiB(node: string, args: readonly string[]): Promise<number> {
   const child: ChildProcess = spawn(node, args, { cwd: ROOT, stdio: 'ignore' });
   await setTimeout(SETTLE_MS);

@@ -1,4 +1,4 @@
-// What one scrape costs the monitor's process, against building the same text by plain concatenation.
+// Measures what one scrape costs the monitor's process, against building the same text by plain concatenation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,7 +10,7 @@ import { createHouse, type House } from './scrape/house.ts';
 import { createReader } from './scrape/reader.ts';
 
 const FIELDS = ['available', 'actual', 'uncleared', 'reserve'] as const;
-const TIMES = 10; // at a time: one alone is short, and would pay for a garbage collection or not by chance
+const TIMES = 10; // at a time: one alone is short, and chance would decide whether it pays for a garbage collection
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -76,24 +76,24 @@ async function measureCosts(wallets: number) {
     7,
   );
   await plain();
-  // Afterwards: its many objects would make every collection dearer for the others.
+  // Afterwards: its many objects would make every garbage collection more expensive for the others.
   const library = createLibrary(house);
   await library();
   const beside = await alternating({ floor: plainly, library: () => measured(() => cpuMs(library)) }, 5);
   return { ...each, library: (beside.library / beside.floor) * each.floor, bodyMb: bytes / 1e6 };
 }
 
-/** The mean of ten, which leave their garbage to one another and meet none from before. */
+/** The mean of ten, which leave their garbage to one another and find none from before. */
 async function measured(work: () => Promise<number>): Promise<number> {
   collectGarbage();
-  await sleep(50); // for the collector's other threads to end
-  await work(); // whose caches the collection has emptied
+  await sleep(50); // until the collector's other threads have ended
+  await work(); // not counted: the collection has emptied its caches
   let sum = 0;
   for (let i = 0; i < TIMES; i++) sum += await work();
   return sum / TIMES;
 }
 
-/** The same text, built as plainly as it can be from values that are at hand; what isn't wallets or accounts is given. */
+/** The same text, built as plainly as possible from values at hand; the parts that aren't wallets or accounts are given. */
 function createFloor({ names, board }: House, text: string): () => Buffer {
   const lines = text.split('\n');
   const headers = new Map<string, string>();
@@ -151,7 +151,7 @@ function createFloor({ names, board }: House, text: string): () => Buffer {
   };
 }
 
-/** The client library doing the same: values set, text made. It rounds the amounts, which we never do. */
+/** The client library does the same work: it sets values and makes the text. It rounds the amounts, which we never do. */
 function createLibrary({ names, board }: House): () => Promise<Buffer> {
   const registry = new Registry();
   const labelNames = ['account', 'currency', 'wallet_type'] as const;

@@ -1,4 +1,4 @@
-// Eight shards of a fleet, one after another, against one process that works for all of their accounts.
+// Measures eight shards of a fleet, one after another, against one process that works for all of their accounts.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { startSandbox } from './sweep/sandbox.ts';
 const ACCOUNTS = 8_000;
 const WALLETS = 10;
 const SHARDS = 8;
-const SWEEPS = 2; // of the whole before its memory is taken; the others sweep eight times as often
+const SWEEPS = 2; // of the whole before its memory is measured; the others sweep eight times as often
 const TOLERANCE = 1.15;
 
-/** What a shard takes as a multiple of an eighth of the whole: 1 is what a perfect division would give. */
+/** What a shard takes as a multiple of an eighth of the whole: a perfect division would give 1. */
 interface Share {
   readonly accounts: number;
   readonly wall: number;
@@ -22,7 +22,7 @@ interface Share {
   readonly memoryBeyondIdle: number;
 }
 
-/** Each figure is the shard that is farthest above its eighth, and the mean of all. */
+/** The figures: of the shard that is farthest above its eighth, and the mean of all. */
 export async function shards(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
@@ -62,7 +62,7 @@ export async function shards(scale: number): Promise<Record<string, Measurement>
     await using part = await start(merchants, shard, SHARDS);
     await part.sweep(SWEEPS * SHARDS);
     const memoryMiB = await part.memoryMiB();
-    // In turns, so that a drift of the machine's speed meets both.
+    // In turns, so that a drift of the machine's speed affects both.
     const before = await part.sweep(SHARDS / 2);
     const ofWhole = await whole.sweep(1);
     const after = await part.sweep(SHARDS / 2);
@@ -99,7 +99,9 @@ export async function shards(scale: number): Promise<Record<string, Measurement>
   };
 }
 
-/** An idle monitor as old as a shard is when its memory is taken, and the whole while as many processes share its pages. */
+/**
+ * An idle monitor, as old as a shard when its memory is measured; and the whole, while as many processes share its pages.
+ */
 async function besideIdle(idle: Monitor, whole: Monitor) {
   await using _ = idle;
   await idle.sweep(SWEEPS * SHARDS);

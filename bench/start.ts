@@ -1,5 +1,5 @@
-// How fast it is there: the help, a check of a configuration, and `floatwatch demo` to its first committed snapshot, on
-// an empty folder and on a used one.
+// Measures how fast the program starts: the help, a check of a configuration, and `floatwatch demo` up to its first
+// committed snapshot, in an empty folder and in a used one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function start(): Promise<Record<string, Measurement>> {
     chmodSync(room, 0o755);
     try {
       cold.push(await firstCommit(room));
-      await setTimeout(SLOT_MS); // or the slot that this start polled would still be current for the next one
+      await setTimeout(SLOT_MS); // otherwise the slot that this start polled would still be current for the next start
       warm.push(await firstCommit(room));
     } finally {
       rmSync(room, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export async function start(): Promise<Record<string, Measurement>> {
   };
 }
 
-/** By the server's clock: the first snapshot of this start that another connection can see, against our start. */
+/** Milliseconds from our start until another connection sees the first committed snapshot of this start. */
 async function firstCommit(room: string): Promise<number> {
   const began = Date.now();
   const began0 = performance.now();

@@ -1,4 +1,4 @@
-// What a sweep costs in Postgres: the ledger's way against a bare insert of the same rows, and against COPY.
+// Measures what a sweep costs in Postgres: the ledger's way against a bare insert of the same rows, and against COPY.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const ROUNDS = 15;
 const MINUTE = 60_000;
 const SCHEMA = 'floatwatch';
 const MANY_DAYS = 3;
-const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes some three minutes to import
+const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes about three minutes to import
 
 export async function store(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
@@ -44,7 +44,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     staleAt: (_, slot) => slot + 150_000,
   });
-  // The floors have the very table: columns, checks, key, partitions.
+  // The floors use the same table: columns, checks, key, partitions.
   for (const name of ['bare', 'copied']) {
     await pool.query(
       `CREATE TABLE ${SCHEMA}.${name} (LIKE ${SCHEMA}.snapshot INCLUDING ALL) PARTITION BY RANGE (slot)`,
@@ -57,7 +57,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
   await client.connect();
   stack.defer(() => client.end());
 
-  let slot = Math.floor(Date.now() / MINUTE) * MINUTE - 58 * MINUTE; // beyond an hour results would count as late
+  let slot = Math.floor(Date.now() / MINUTE) * MINUTE - 58 * MINUTE; // results older than an hour would count as late
   let claimMs = 0;
   const nextSweep = () => {
     slot += MINUTE;
@@ -112,7 +112,7 @@ export async function store(scale: number): Promise<Record<string, Measurement>>
   };
 }
 
-/** One sweep: every account's wallets, each amount a little further than a minute before. */
+/** One sweep over every account's wallets; each amount is a little further than a minute before. */
 function sweep(slot: number): Observation[] {
   return Array.from({ length: ACCOUNTS }, (_, account) => ({
     account: `account-${account}`,
@@ -183,11 +183,14 @@ async function copyIn(client: pg.Client, seen: readonly Observation[]): Promise<
   await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`COPY ${SCHEMA}.copied FROM STDIN`)));
 }
 
-/** Table and index of a million snapshots of so many wallets, written sweep by sweep as the ledger writes them. */
+/**
+ * Bytes of table and index for each of a million snapshots of these wallets, written sweep by sweep as the ledger does
+ * it.
+ */
 async function bytesPerSnapshot(pool: Pool, wallets: number, rows: number): Promise<number> {
   await pool.query(`DROP TABLE IF EXISTS ${SCHEMA}.sized`);
   await pool.query(`CREATE TABLE ${SCHEMA}.sized (LIKE ${SCHEMA}.snapshot INCLUDING ALL)`);
-  const sweepsAtOnce = Math.max(1, Math.floor(10_000 / wallets)); // within the pool's time for a statement
+  const sweepsAtOnce = Math.max(1, Math.floor(10_000 / wallets)); // within the pool's statement timeout
   for (let from = 0; from < rows / wallets; from += sweepsAtOnce) {
     await pool.query(
       `INSERT INTO ${SCHEMA}.sized

@@ -1,4 +1,4 @@
-// A whole sweep: every account polled, committed and in /metrics, against the bare requests and one bare insert.
+// Measures a whole sweep: every account polled, committed and in /metrics, against the bare requests and one bare insert.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ export async function sweep(scale: number): Promise<Record<string, Measurement>>
     },
     ROUNDS,
   );
-  // As many polls on both sides, ten sweeps of the few in a row: a full collection, which comes every so many polls,
-  // would else be in each sweep of the many and in hardly any of the few.
+  // Both sides make as many polls: ten sweeps of the few in a row. A full garbage collection comes every so many polls;
+  // it would otherwise be in each sweep of the many and in hardly any of the few.
   const cpus = { few: [] as number[], many: [] as number[] };
   const sweepsOf = (size: 'few' | 'many', times: number) => async () => {
     const ms = await wallMs(async () => {

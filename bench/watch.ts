@@ -1,4 +1,4 @@
-// What a watched wallet costs, all in: on the board, its alerts, its labels, its lines in the body of a scrape, its outlook.
+// Measures what a watched wallet costs in all: on the board, its alerts, its labels, its lines in a scrape, its outlook.
 import type { WalletRule } from '../src/conditions/rule.ts';
 import { amountOf } from '../src/domain/money.ts';
 import { createMetrics } from '../src/metrics/metrics.ts';
@@ -14,10 +14,10 @@ import { balances, WALLETS } from './load/service.ts';
 import { type Measurement, usedBytes } from './measure.ts';
 
 const ACCOUNTS = 500;
-const SWEEPS = 4; // so that what is kept for the next one is there
+const SWEEPS = 4; // so that all that is kept for the next one is there
 const PAST_DAYS = 60;
 
-/** Bytes of heap and beside it of a wallet; 5,000 times `scale` of them, ten to an account. */
+/** Bytes of a wallet on the heap and beside it; 5,000 wallets times `scale`, ten per account. */
 export async function watch(scale: number): Promise<Record<string, Measurement>> {
   const names = Array.from({ length: Math.round(ACCOUNTS * scale) }, (_, i) => `account-${i}`);
   const perWallet = (bytes: number) => bytes / (names.length * WALLETS);
@@ -77,7 +77,7 @@ const LOW: WalletRule = {
   annotations: { summary: '{{wallet}} holds {{value}}' },
 };
 
-/** As it comes in: read from an answer's own text, which must not be kept alive by it. */
+/** A poll as it comes in: read from an answer's own text, which it must not keep alive. */
 function observed(account: string, body: string) {
   const reading = readJson(body);
   if (!('value' in reading)) throw new Error('the body of the bench is not JSON');
@@ -89,7 +89,7 @@ function observed(account: string, body: string) {
   return { account, ...times, ...fine, wallets: records };
 }
 
-/** Of every wallet two months of hours, each its own. */
+/** Two months of hours for every wallet, each with its own figures. */
 const past: OutflowHistory = {
   withPast: async (accounts) => accounts,
   read: async (accounts) =>

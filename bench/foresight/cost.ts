@@ -1,4 +1,4 @@
-// What a forecast costs: a replay of two years, a look-up, and what is kept of a wallet.
+// Measures what a forecast costs: a replay of two years, a look-up, and the memory that is kept for a wallet.
 import { createForecaster, forecast } from '../../src/domain/forecast/forecaster.ts';
 import { lastsFor, type Outlook } from '../../src/domain/forecast/outlook.ts';
 import { cpuMs, type Measurement, median, usedBytes } from '../measure.ts';

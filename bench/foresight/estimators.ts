@@ -1,4 +1,4 @@
-// The estimator that the monitor runs, and what one would do without it, in one form: what goes out by when.
+// The estimator that the monitor runs, and what people would use without it, in one form: how much goes out by when.
 import { DRAWN_DAYS, draw } from '../../src/domain/forecast/draws.ts';
 import { HORIZONS } from '../../src/domain/forecast/margins.ts';
 import { alertLasts, alertOf, lastsFor, REACH } from '../../src/domain/forecast/outlook.ts';
@@ -13,7 +13,7 @@ export const CONFIDENCES = [0.9, 0.95, 0.97, 0.99] as const;
 
 /** What an estimator knows at a midnight. Times in days. */
 export interface View {
-  /** How long the money lasts at a confidence; `undefined` where it can't tell. */
+  /** How long the money lasts at a confidence; `undefined` if the estimator can't tell. */
   lasts(confidence: number, held: number): number | undefined;
   /** Whether an alert fires at a time after midnight. */
   fires(aim: number, since: number, held: number): boolean;
@@ -25,7 +25,7 @@ export interface Estimator {
   readonly runways: readonly number[];
   /** The names of its alerts; `fires` gets their index. */
   readonly alerts: readonly string[];
-  /** For each midnight before `series.days[i]`, from the days before alone. */
+  /** For each midnight before `series.days[day]`, from the days before it only. */
   views(series: Series): (day: number) => View | undefined;
 }
 
@@ -73,12 +73,12 @@ export const ESTIMATORS: readonly Estimator[] = [
   }),
 ];
 
-/** What the forecaster tells at each midnight: `[i]` before `series.days[i]`. */
+/** The forecaster's outlook at each midnight: `[i]` is the one before `series.days[i]`. */
 export function outlooksOf({ days, first }: Series, alerts: readonly AlertAim[]) {
   return outlooksBefore(days, first, { alerts });
 }
 
-/** A rival that knows one figure for each day ahead, and no confidence. */
+/** A rival that has one figure for each day ahead, and no confidence. */
 function rate(
   name: string,
   of: (days: Series['days'], day: number, ahead: number) => number | undefined,
@@ -104,7 +104,7 @@ function rate(
   };
 }
 
-/** The estimator of before: a wallet's last eight weeks, drawn as those of a lumpy one are now. */
+/** The estimator used before: it draws from a wallet's last eight weeks, as the present one does for lumpy wallets. */
 function drawn(days: Series['days'], day: number): View | undefined {
   const past = days.slice(Math.max(0, day - DRAWN_DAYS), day).map((amount) => amount ?? Number.NaN);
   const known = past.filter((amount) => !Number.isNaN(amount));

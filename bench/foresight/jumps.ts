@@ -1,15 +1,15 @@
-// What an alert is worth in the weeks after outflow has doubled, from one day to the next.
+// Measures how good an alert is in the weeks after outflow has doubled from one day to the next.
 import { alertLevel, alertOf } from '../../src/domain/forecast/outlook.ts';
 import { LEAD, LOOK, outlooksOf } from './estimators.ts';
 import type { Series } from './series.ts';
 
-const EVERY = 60; // days, a case
+const EVERY = 60; // days from one case to the next
 const HISTORY = 100;
 const WEEKS = 3;
 const LOOKS = 1 / LOOK;
-const LONGEST = 10; // days before an end, from which its alert is waited for
+const LONGEST = 10; // days before an end, from which on its alert counts
 
-/** For each week after the jump the share of money before whose end an alert at 0.97 came a whole lead time ahead. */
+/** For each week after the jump, the share of money whose end an alert at 0.97 announced a whole lead time ahead. */
 export function afterDoubling(all: readonly Series[]): readonly number[] {
   const late = new Array<number>(WEEKS).fill(0);
   const sums = new Array<number>(WEEKS).fill(0);

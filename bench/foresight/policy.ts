@@ -1,4 +1,4 @@
-// Topping up by the plan, by fixed thresholds, and by perfect foresight: what it leaves idle, and how often it is short.
+// Compares top-ups by the plan, by fixed thresholds, and by perfect foresight: how much is idle, and how often it is short.
 import { createApproval } from '../../src/domain/forecast/approval.ts';
 import {
   bestThreshold,
@@ -21,14 +21,14 @@ import type { Series } from './series.ts';
 
 const DAY_MS = 86_400_000;
 const COVER = 7; // days
-const SHORT = 0.01; // of days, at the most
-const FIRST_PART = 0.6; // of the time, from which thresholds may be learnt; the rest is judged
+const SHORT = 0.01; // of days, at most
+const FIRST_PART = 0.6; // of the time: thresholds may be learnt from it; the rest is judged
 const HISTORY = 56;
-/** Days' money to begin with: with one alone, the phase of the top-ups would decide. */
+/** The money at the start, in days: with one start alone, the phase of the top-ups would decide. */
 const STARTS = [7, 7.5, 8, 8.5, 9];
 /**
- * A wallet may be short once a cover, so 1 % of days is 7 % of covers; 0.7 of that is aimed at, which is what an alert
- * aims at whose confidence is 0.917.
+ * A wallet may be short once a cover, so 1 % of days is 7 % of covers. The policy aims at 0.7 of that, as an alert does
+ * whose confidence is 0.918.
  */
 const CONFIDENCE = 1 - (0.7 * SHORT * COVER) / 0.6;
 const RAISE = 0.1;
@@ -36,10 +36,10 @@ const RAISE = 0.1;
 export interface Outcomes {
   /** The best fixed threshold of the first part, used in the second. */
   readonly known: PolicyResult;
-  /** The same times `factor`, the least that keeps to the days short. */
+  /** The same times `factor`, the smallest one that keeps to the limit of days short. */
   readonly raised: PolicyResult;
   readonly factor: number;
-  /** The best fixed threshold of each wallet, chosen when all was over. */
+  /** The best fixed threshold of each wallet, chosen in hindsight. */
   readonly hindsight: PolicyResult;
   readonly plan: PolicyResult;
   readonly perfect: PolicyResult;
@@ -67,7 +67,7 @@ export function policies(all: readonly Series[]): Outcomes {
 
 interface Wallet {
   readonly series: Series;
-  /** Unknown days are filled with the weekday's median: what went out, though no forecast saw it. */
+  /** An unknown day has the weekday's median: that went out, though no forecast saw it. */
   readonly trade: Trade;
   readonly first: Part;
   readonly second: Part;

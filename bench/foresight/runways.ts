@@ -1,23 +1,23 @@
-// How long the money lasted beside how long it was said to last, and whether alerts came in time.
+// Compares how long money lasted with how long it was said to last, and tells whether alerts came in time.
 import { median } from '../measure.ts';
 import { type Estimator, LEAD, LOOK } from './estimators.ts';
 import { monthsMean, type Series } from './series.ts';
 
 const HISTORY = 56; // days before the first case
-const MONEY = 4; // days of the last 28 days' mean
-const STARTS = [7, 10, 14]; // the same, from which alerts are waited for
-const LOOKS = 1 / LOOK; // a day
+const MONEY = 4; // days' money, by the mean of the last 28 days
+const STARTS = [7, 10, 14]; // the same: from these on, alerts are waited for
+const LOOKS = 1 / LOOK; // per day
 
 export interface Score {
   readonly cases: number;
-  /** For each of the estimator's runways the share that was too long. */
+  /** For each of the estimator's runways, the share that was too long. */
   readonly tooLong: readonly number[];
   /** Of the median runway, relative to the truth. */
   readonly medianError: number;
   readonly emptyings: number;
-  /** For each of its alerts the share whose first firing came a whole lead time before the end. */
+  /** For each of its alerts, the share whose first firing came a whole lead time before the end. */
   readonly inTime: readonly number[];
-  /** How much sooner than it had to be, in days. */
+  /** For each of its alerts, how much sooner than needed it fired, in days: the median. */
   readonly early: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// Real daily withdrawals: a CSV with one row a day and one column a wallet; an empty cell is unknown.
+// Reads real daily withdrawals: a CSV with one row per day and one column per wallet; an empty cell is unknown.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, dayOf } from '../../src/domain/forecast/day.ts';
@@ -10,12 +10,12 @@ export interface Series {
   readonly days: readonly (number | undefined)[];
 }
 
-/** Beside the checkout, outside of it: nobody has said under which licence these sets may be passed on. */
+/** Beside the checkout and not in it: nobody has said under which licence these sets may be passed on. */
 const HOME = join(import.meta.dirname, '../../../shared/data');
 
 export const SETS = ['nn5', 'atm'] as const;
 
-/** The file of a set; throws with what to do when it isn't there. */
+/** The file of a set; throws a message that says what to do when it isn't there. */
 export function fileOf(set: (typeof SETS)[number]): string {
   const file = join(HOME, set, 'withdrawals.csv');
   if (existsSync(file)) return file;
@@ -24,7 +24,7 @@ export function fileOf(set: (typeof SETS)[number]): string {
   );
 }
 
-/** Throws {@link MissingData} that says which line is wrong. */
+/** Reads the CSV. Throws {@link MissingData} with the line that is wrong. */
 export function readSeries(file: string): readonly Series[] {
   if (!existsSync(file)) throw new MissingData(`there is no file ${file}`);
   const [head = '', ...rows] = readFileSync(file, 'utf8').trimEnd().split(/\r?\n/);
@@ -49,7 +49,7 @@ export function readSeries(file: string): readonly Series[] {
   }));
 }
 
-/** The mean of what is known of the 28 days before `day`. */
+/** The mean of the known days among the 28 days before `day`. */
 export function monthsMean(days: readonly (number | undefined)[], day: number): number {
   const known = days.slice(Math.max(0, day - 28), day).filter((each) => each !== undefined);
   return known.reduce((sum, each) => sum + each, 0) / known.length;

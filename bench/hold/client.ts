@@ -1,9 +1,9 @@
-// Reads answers in a process of its own: what that takes isn't the server's.
+// Reads answers in a separate process, so that its work isn't counted as the server's.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Client extends AsyncDisposable {
-  /** The size of the answer, read to its end; rejects one that isn't 200. */
+  /** The size of the answer, read to its end; rejects an answer that isn't 200. */
   read(url: string): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// The published program under a load: accounts of a local service, polled on a schedule, stored, and scraped.
+// Runs the published program under a load: accounts of a local service, polled on a schedule, stored, and scraped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export interface Load {
   readonly accounts: number;
   /** Of all accounts. */
   readonly schedule: string;
-  /** Postgres, empty. */
+  /** The URL of an empty Postgres. */
   readonly database: string;
   readonly service: string;
 }
@@ -20,14 +20,14 @@ export interface Running extends AsyncDisposable {
   readonly address: string;
 }
 
-/** A copy of Node: what is mapped from the file that others run would be counted as theirs in part. */
+/** Copies Node: the pages of a file that other processes run, too, would be counted as theirs in part. */
 export function nodeIn(room: string): string {
   const node = join(room, 'node');
   copyFileSync(process.execPath, node);
   return node;
 }
 
-/** Starts `floatwatch run`; resolves when it is up. `bin` is the launcher, `room` a folder that it may fill. */
+/** Starts `floatwatch run`; resolves when it is up. `bin` is the launcher, `room` a folder for its files. */
 export async function startMonitor(
   { node, bin, room }: { readonly node: string; readonly bin: string; readonly room: string },
   load: Load,

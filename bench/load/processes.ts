@@ -1,15 +1,17 @@
-// What a process and those that it started take, as the kernel counts it.
+// Measures what a process and its children take, as the kernel counts it.
 import { readdirSync, readFileSync } from 'node:fs';
 
-const TICKS = 100; // of CPU time in a second, as Linux tells it to programs
+const TICKS = 100; // of CPU time per second, as Linux tells them to programs
 
-/** Proportional set size in MiB, of the process and its children: what is shared with others is divided among them. */
+/**
+ * Proportional set size in MiB of the process and its children: pages shared with other processes are divided among them.
+ */
 export function pssMiB(root: number): number {
   const kib = treeOf(root).map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
   return kib.reduce((sum, each) => sum + each, 0) / 1_024;
 }
 
-/** Milliseconds of CPU since the start, of the process, its children, and those that have ended. */
+/** Milliseconds of CPU since the start: of the process, its children, and children that have ended. */
 export function cpuOfTreeMs(root: number): number {
   return treeOf(root).reduce((sum, pid) => {
     const [user, system, userOfEnded, systemOfEnded] = statOf(pid).slice(11, 15).map(Number);

@@ -1,11 +1,11 @@
-// The package as `npm pack` makes it, compiled, with the libraries of this checkout: what a server runs.
+// Builds the package as `npm pack` makes it, compiled, with the libraries of this checkout: what a server runs.
 import { execFileSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Compiles it into a folder of `room`, which is returned. */
+/** Compiles the package into a folder of `room`, and returns that folder. */
 export function publishedIn(room: string): string {
   const folder = join(room, 'package');
   const tsc = join(ROOT, 'node_modules/.bin/tsc');

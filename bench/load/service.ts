@@ -1,13 +1,13 @@
-// A local service of many accounts in a process of its own, so that its work isn't counted as ours: each account has ten
-// wallets at /aN, of which a third moves every ten seconds. Used by `memory.ts` and `peers.ts`.
+// A local service of many accounts in a separate process, so that its work isn't counted as ours. Each account has ten
+// wallets at /aN; a third of them moves every ten seconds. Used by `memory.ts` and `peers.ts`.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What account 0 holds in its second wallet: more digits than a binary number has. */
+/** The amount in account 0's second wallet: it has more digits than a binary number. */
 export const EXACT = '12345678901234567.89';
-export const WALLETS = 10; // of an account
+export const WALLETS = 10; // per account
 
 const TYPES = ['PAYOUT', 'COLLECTION', 'SERVICE', 'REFUND', 'SETTLEMENT'];
 const MOVES_MS = 10_000;

@@ -14,12 +14,12 @@ import { alertsOf, pastOf } from './past.ts';
 
 const ACCOUNTS = 100;
 const CURRENCIES = ['UGX', 'KES', 'TZS', 'RWF'];
-const WALLETS = 50; // of an account
+const WALLETS = 50; // per account
 const DAY_MS = 86_400_000;
 const HISTORY = 120; // days
 const ZERO = amountOf('0.00');
 
-/** What a person opens there, by the name of its figures. */
+/** The pages that a person opens there, by the name of their figures. */
 export const PAGES = {
   first_page: '',
   search: '?q=payout+ugx&order=amount',
@@ -37,11 +37,11 @@ export const PAGES = {
 export interface House extends AsyncDisposable {
   /** With a slash at its end. */
   readonly url: string;
-  /** A poll of the next account brings other balances. */
+  /** Makes a poll of the next account, which brings other balances. */
   poll(): void;
 }
 
-/** The first wallet of each currency is the one from which the others are topped up. */
+/** The names of an account's wallets. The first wallet of each currency is the one from which the others are topped up. */
 function nameOf(i: number) {
   const kind = i < CURRENCIES.length ? 'MERCHANT_COLLECTION' : `MERCHANT_PAYOUT_${i}`;
   return { currency: CURRENCIES[i % CURRENCIES.length]!, walletType: kind };
@@ -91,7 +91,7 @@ export async function openHouse(scale: number): Promise<House> {
   };
 }
 
-/** Some of the wallets last long, most don't. */
+/** Plans: some of the wallets last long, most don't. */
 function plans(
   board: ReturnType<typeof createBoard>,
   clock: PageSources['clock'],

@@ -1,4 +1,4 @@
-// What the database would tell pages of 5,000 wallets, and alerts on one wallet of each account.
+// What the database would tell the pages of 5,000 wallets, and alerts on one wallet of each account.
 import { setImmediate } from 'node:timers/promises';
 import type { Alert } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
@@ -7,7 +7,7 @@ import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { Episode, PageSources, SparkPoint, WalletName } from '../../src/web/sources.ts';
 
 const HOUR_MS = 3_600_000;
-const POINTS = 1_440; // of a wallet's day
+const POINTS = 1_440; // a wallet's day
 const PAST = 200; // episodes
 const LINES_AT_ONCE = 2_000;
 const ZERO = amountOf('0.00');

@@ -1,4 +1,5 @@
-// Pages in a Chromium whose CPU is slowed to a quarter: how soon the largest thing is painted, and what is loaded for it.
+// Visits pages in a Chromium whose CPU is slowed to a quarter: how soon the largest part is painted, and what is loaded
+// for it.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -8,15 +9,15 @@ const SLOWER = 4;
 const VISITS = 5;
 
 export interface Visit {
-  /** Of its visits the one in the middle, ms. */
+  /** The median of the visits, in ms. */
   readonly paintMs: number;
   /** Scripts and fonts, bytes. */
   readonly loaded: number;
-  /** What was fetched from anywhere but the page's own server. */
+  /** How many requests went to another server than the page's own. */
   readonly elsewhere: number;
 }
 
-/** `undefined` where there is no Chromium. */
+/** Starts Chromium; `undefined` where there is none. */
 export async function openChromium(): Promise<Browser | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const executablePath = folders.map((folder) => join(folder, 'chromium')).find(existsSync);
@@ -25,7 +26,7 @@ export async function openChromium(): Promise<Browser | undefined> {
     : await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** Each visit finds nothing in the browser's cache. */
+/** Measures a page over several visits, each with an empty cache. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const paints: number[] = [];
   let loaded = 0;

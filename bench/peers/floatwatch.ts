@@ -1,4 +1,4 @@
-// floatwatch at the work of `peers.ts`: the package as it is published.
+// floatwatch at the work of `peers.ts`: the published package.
 import { join } from 'node:path';
 import { nodeIn, startMonitor } from '../load/monitor.ts';
 import { publishedIn } from '../load/published.ts';

@@ -21,7 +21,7 @@ export const jsonExporter: System = {
     const [exporter, prometheus] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
     const file = (name: string, content: unknown) => {
       const path = join(room, name);
-      writeFileSync(path, JSON.stringify(content)); // which is YAML too
+      writeFileSync(path, JSON.stringify(content)); // JSON is YAML too
       return path;
     };
     const modules = file('json_exporter.yml', modulesOf(work));

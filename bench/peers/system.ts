@@ -1,4 +1,4 @@
-// What each of the compared systems is to `peers.ts`, and what they have in common: their programs, a Postgres, a port.
+// What `peers.ts` knows of each compared system, and what the systems share: their programs, a Postgres, a port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, openSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface Work {
   readonly accounts: number;
   /** Account N is below `/aN`. */
   readonly service: string;
-  /** A folder of the system's own, empty. */
+  /** An empty folder for this system alone. */
   readonly room: string;
 }
 
@@ -25,19 +25,19 @@ export interface System {
 
 export interface Peer extends AsyncDisposable {
   readonly pid: number;
-  /** Of where it stores. */
+  /** The process that stores. */
   readonly storePid: number;
-  /** What Prometheus would scrape; absent where scraping is the poll itself. */
+  /** The page that Prometheus would scrape; absent where the scrape is the poll itself. */
   readonly metrics?: string;
   /** Balances stored so far. */
   stored(): Promise<number>;
-  /** Bytes that they take on the disk. */
+  /** Bytes that they take on disk. */
   size(): Promise<number>;
   /** What is kept of the amount with the most digits. */
   kept(): Promise<string>;
 }
 
-/** The path of a program: of a variable such as FLOATWATCH_BENCH_JSON_EXPORTER, or on `PATH`. */
+/** The path of a program: from a variable such as FLOATWATCH_BENCH_JSON_EXPORTER, or on `PATH`. */
 export function findProgram(name: string): string | undefined {
   const named = process.env[`FLOATWATCH_BENCH_${name.toUpperCase()}`];
   if (named) return named;
@@ -54,7 +54,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Starts a program that was found; what it says goes to a file beside its settings. */
+/** Starts a program that was found; its output goes to a file beside its settings. */
 export function startProgram(name: string, args: readonly string[], room: string): Program {
   const log = openSync(join(room, `${name}.log`), 'a');
   const child: ChildProcess = spawn(findProgram(name)!, args, { cwd: room, stdio: ['ignore', log, log] });
@@ -82,7 +82,7 @@ export interface Database extends AsyncDisposable {
   size(): Promise<number>;
 }
 
-/** A Postgres as it comes, empty. */
+/** An empty Postgres with the usual settings. */
 export async function startDatabase(room: string): Promise<Database> {
   const server: Embedded = await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 });
   const client = new pg.Client({ connectionString: server.url });
@@ -121,12 +121,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** As every system calls account N. */
+/** The name that every system has for account N. */
 export function accountName(n: number): string {
   return `m${String(n).padStart(5, '0')}`;
 }
 
-/** The keys of account N, by the headers that bear them. */
+/** The keys of account N, by the headers that carry them. */
 export function keysOf(n: number): { readonly 'public-key': string; readonly 'secret-key': string } {
   return { 'public-key': `p${n}aaaaaaaaaaaa`, 'secret-key': `s${n}bbbbbbbbbbbb` };
 }

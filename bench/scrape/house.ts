@@ -1,4 +1,4 @@
-// A board of wallets behind a real web server, whose balances are changed by hand.
+// A board of wallets behind a real web server; the bench changes their balances.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
@@ -41,13 +41,13 @@ export async function createHouse(wallets: number) {
     url: `http://${server.addresses[0]}`,
     close: () => server.close(0),
     text: async () => Buffer.concat((await metrics.scrape()).pieces),
-    /** A poll of this share of the accounts, spread over all of them: every amount is another one. */
+    /** A poll of this share of the accounts, spread over all of them; every amount changes. */
     change(share: number) {
       round++;
       const step = Math.round(1 / share);
       for (let i = turn++ % step; i < names.length; i += step) observe(names[i]!, i);
     },
-    /** A poll of every account, in a hundred portions over a second. */
+    /** A poll of every account, in a hundred parts over a second. */
     async changeOverASecond() {
       round++;
       for (let part = 0; part < 100; part++) {

@@ -1,8 +1,8 @@
-// A scraper in a process of its own.
+// A scraper in a separate process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A scraper in a process of its own, so that its CPU isn't counted as ours. */
+/** A scraper in a separate process, so that its CPU isn't counted as ours. */
 export function createReader(url: string): {
   read(encoding?: string): Promise<number>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// One shard of a fleet in a process of its own, which sweeps when it is told to and says what that took.
+// One shard of a fleet in a separate process; it sweeps when told to, and says what that took.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,27 +7,27 @@ import { ofShard } from '../../src/app/shard.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { cpuMs, median, wallMs } from '../measure.ts';
 
-/** Of one sweep of its accounts: medians, in milliseconds. */
+/** The cost of one sweep of its accounts: medians, in milliseconds. */
 export interface SweepCost {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
 
-/** A monitor at work. What it is asked rejects when a poll or the monitor fails. */
+/** A running monitor. Its methods reject when a poll or the monitor fails. */
 export interface Monitor extends AsyncDisposable {
   readonly accounts: number;
   sweep(times: number): Promise<SweepCost>;
-  /** Proportional set size of what is in use, in MiB. */
+  /** Proportional set size of the memory in use, in MiB. */
   memoryMiB(): Promise<number>;
 }
 
 type Request = { readonly sweeps: number } | 'memory';
 
-// As `bin/floatwatch.js` has it for `floatwatch run`.
+// As `bin/floatwatch.js` sets them for `floatwatch run`.
 const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** Starts the monitor of a configuration; it has swept once, so that the names of wallets are stored. */
+/** Starts the monitor of a configuration. It then has swept once, so that the names of wallets are stored. */
 export async function startMonitor(file: string): Promise<Monitor> {
   const child: ChildProcess = fork(new URL(import.meta.url).pathname, [file], {
     execArgv: ['--expose-gc', ...V8],
@@ -71,7 +71,7 @@ async function work(file: string): Promise<void> {
   process.send!(names.length);
 }
 
-/** As `floatwatch run`: it doesn't keep the configuration, which is of all shards. */
+/** As `floatwatch run` does it: the configuration, which is of all shards, isn't kept. */
 function begin(file: string) {
   const { config } = loadConfig(file, { env: {} });
   return { names: ofShard(config).accounts.map(({ name }) => name), starting: setup(config) };
@@ -90,7 +90,7 @@ async function costOf(sweep: () => Promise<void>, times: number): Promise<SweepC
   return { wallMs: median(walls), cpuMs: median(cpus) };
 }
 
-/** What is in use: garbage is collected first, and its pages are given back within a second. */
+/** The memory in use: garbage is collected first, and its pages are given back within a second. */
 async function settledMiB(): Promise<number> {
   await globalThis.gc!({ type: 'major', execution: 'async', flavor: 'last-resort' });
   await new Promise((resolve) => setTimeout(resolve, 1_000));

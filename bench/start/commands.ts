@@ -1,5 +1,5 @@
-// What a user waits for help and for a check of a configuration, as a multiple of what Node itself takes to start: of
-// the package as it is published, and of a checkout, where Node takes the types out of the source.
+// Measures how long a user waits for help and for a check of a configuration, as a multiple of Node's own start: with the
+// published package, and in a checkout, where Node takes the types out of the source.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const WARM = 3; // times a bare start, with compiled code kept from the start be
 const COLD = 5; // on a machine that never ran it
 const ROUNDS = 9;
 
-/** Milliseconds by the clock of the help (of the slowest command) and of `check-config`; `floor` is `node -e 0`. */
+/** Milliseconds by the clock for the help (of the slowest command) and for `check-config`; `floor` is `node -e 0`. */
 export async function commandStarts(): Promise<Record<string, Measurement>> {
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
   try {
@@ -56,7 +56,7 @@ async function starts(folder: string, room: string): Promise<Record<string, Meas
   };
 }
 
-/** Of all commands, and of the overview, the command line whose help takes longest. */
+/** The command line whose help takes longest, among all commands and the overview. */
 async function slowestHelp(bin: string, caches: string): Promise<readonly string[]> {
   const { stdout, stderr, env } = process;
   const io: Io = {

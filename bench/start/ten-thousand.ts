@@ -1,4 +1,4 @@
-// How much a strict check of a large configuration costs beyond reading it as YAML.
+// Measures how much a strict check of a large configuration costs beyond reading it as YAML.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { alternating, cpuMs, type Measurement } from '../measure.ts';
 
 const ACCOUNTS = 10_000;
 
-/** CPU of `loadConfig` as a multiple of what the YAML library takes for the same text. */
+/** CPU of `loadConfig` as a multiple of the YAML library's CPU for the same text. */
 export async function tenThousandAccounts(): Promise<Measurement> {
   const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
   try {

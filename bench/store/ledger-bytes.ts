@@ -1,4 +1,4 @@
-// What a balance costs on disk, with its poll's row and all indexes: sweeps every ten seconds, written by the ledger.
+// Measures what a balance costs on disk, with its poll's row and all indexes: the ledger writes a sweep every ten seconds.
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { UNKNOWN_BALANCE } from '../../src/domain/wallet.ts';
@@ -17,7 +17,7 @@ const SWEEPS = 22; // three minutes
 const AT_ONCE = 100; // results that come together
 const TYPES = ['PAYOUT', 'COLLECTION', 'SERVICE', 'REFUND', 'SETTLEMENT'];
 
-/** A thousand accounts of ten wallets, of which a third moves in each slot. */
+/** A thousand accounts of ten wallets; a third of the wallets moves in each slot. */
 export async function withLedgerFigures(server: string): Promise<Record<string, Measurement>> {
   const connection = { url: await createDatabase(server, 'ledger_bytes'), schema: 'floatwatch' };
   await migrate({ ...connection, engine: 'postgres' });
@@ -42,7 +42,7 @@ export async function withLedgerFigures(server: string): Promise<Record<string, 
   return { bytes_with_ledger: { value: ((await bytes(pool)) - before) / balances, unit: 'bytes' } };
 }
 
-/** Answers come in another order each time. */
+/** A sort key with which answers come in another order each time. */
 function scattered({ account }: Observation, sweepNo: number): number {
   return ((Number(account.slice(1)) + 1) * (7_919 + 2 * sweepNo)) % 1_009;
 }

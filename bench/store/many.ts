@@ -1,4 +1,4 @@
-// Reading the past of a thousand wallets at once.
+// Measures reads of the past of a thousand wallets at once.
 import { amountOf } from '../../src/domain/money.ts';
 import { UNKNOWN_BALANCE } from '../../src/domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
@@ -16,7 +16,7 @@ const EVERY = 5 * MINUTE;
 const ACCOUNTS = 100;
 const WALLETS = 10;
 
-/** So many days of every five minutes, up to now; each read is of all the wallets. */
+/** `days` days up to now, with a snapshot every five minutes; each read is of all wallets. */
 export async function manyFigures(server: string, days: number): Promise<Record<string, Measurement>> {
   const connection = { url: await createDatabase(server, 'many'), schema: 'floatwatch' };
   await migrate({ ...connection, engine: 'postgres' });

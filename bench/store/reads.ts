@@ -1,11 +1,11 @@
-// Reads of the past, each in a database of its own.
+// Shared by the reads of the past, each of which has its own database.
 import pg from 'pg';
 import type { Schema } from '../../src/store/postgres/connection.ts';
 import { type Measurement, median, wallMs } from '../measure.ts';
 
 const ROUNDS = 11;
 
-/** Another database on the server, so that its wallets are all there are; its URL. */
+/** Creates another database on the server, so that it has no other wallets; returns its URL. */
 export async function createDatabase(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -16,7 +16,7 @@ export async function createDatabase(server: string, name: string): Promise<stri
   return url.href;
 }
 
-/** As autovacuum would have done by then; it takes longer than the pool's limits. */
+/** Analyzes as autovacuum would have done by then; that takes longer than the pool's limits. */
 export async function analyze({ url }: { readonly url: string }, schema: Schema): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -26,7 +26,7 @@ export async function analyze({ url }: { readonly url: string }, schema: Schema)
   await client.end();
 }
 
-/** The median of a read, warm. */
+/** The median of a warm read. */
 export async function timed(target: number | null, read: () => Promise<unknown>): Promise<Measurement> {
   await read();
   const taken: number[] = [];

@@ -1,4 +1,4 @@
-// What it costs to be safe without Postgres, and what the history adds to the ledger with it.
+// Measures what it costs to be safe without Postgres, and what the history adds to the ledger with it.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ export async function spoolFigures(results: readonly Observation[]): Promise<Rec
   }
 }
 
-/** The time from the last of a sweep's results handed over to all of them stored, against the ledger alone. */
+/** The time from handing over a sweep's results until all of them are stored, against the ledger alone. */
 export async function historyFigures(
   ledger: PostgresLedger,
   sweep: () => readonly Observation[],

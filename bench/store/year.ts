@@ -1,4 +1,4 @@
-// Reading the past: a year of minutes of ten wallets, brought in by import.
+// Measures reads of the past: a year of ten wallets, minute by minute, which was imported.
 import { amountOf } from '../../src/domain/money.ts';
 import { UNKNOWN_BALANCE } from '../../src/domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
@@ -15,7 +15,7 @@ const DAY = 1_440 * MINUTE;
 const WALLETS = 10;
 const ACCOUNT = 'bench-year';
 
-/** In a database of its own, so that its wallets are all there are. */
+/** In its own database, so that there are no other wallets. */
 export async function yearFigures(server: string, days: number): Promise<Record<string, Measurement>> {
   const connection = { url: await createDatabase(server, 'year'), schema: 'floatwatch' };
   await migrate({ ...connection, engine: 'postgres' });

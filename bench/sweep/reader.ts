@@ -1,10 +1,10 @@
-// A scraper in a process of its own: what it takes to read 150 MB isn't our work.
+// A scraper in a separate process: reading 150 MB isn't our work.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface Reader extends AsyncDisposable {
-  /** How many lines of the page at this address begin so. */
+  /** How many lines of the page at this address begin with `start`. */
   count(url: string, start: string): Promise<number>;
 }
 
@@ -24,13 +24,13 @@ export function createReader(): Reader {
   };
 }
 
-/** Over a socket into one buffer: the reader shares two cores with what is measured. */
+/** Reads over a socket into one buffer, as the reader shares two cores with the measured process. */
 async function serve(): Promise<void> {
   process.on('message', async ({ url, start }: { url: string; start: string }) => {
     const { hostname, port, pathname } = new URL(url);
     const wanted = Buffer.from(`\n${start}`);
     const buffer = Buffer.allocUnsafe(1 << 20);
-    let kept = 0; // bytes at the front of the buffer, too few to hold what is wanted
+    let kept = 0; // bytes at the front of the buffer, too few to contain what is wanted
     let lines = 0;
     const callback = (length: number): boolean => {
       const text = buffer.subarray(0, kept + length);

@@ -1,4 +1,4 @@
-// The service in a process of its own, so that its work isn't counted as ours.
+// The service in a separate process, so that its work isn't counted as ours.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export interface SandboxProcess extends AsyncDisposable {
   readonly address: string;
 }
 
-/** With so many merchants of so many wallets each. Resolves when it listens. */
+/** Starts a service with these merchants, each of these wallets. Resolves when it listens. */
 export async function startSandbox(merchants: number, wallets: number): Promise<SandboxProcess> {
   const bin = join(import.meta.dirname, '..', '..', 'bin', 'floatwatch.js');
   const args = [
