@@ -1,4 +1,4 @@
-// Renders one account: its lines of every family as one text, and where in it each family ends. balances.ts uses it.
+// Renders one account: its lines of every family as one text, with the offset at which each family ends. balances.ts uses it.
 import type { Amount } from '../domain/money.ts';
 import { type Instant, OUTCOMES, succeeded } from '../domain/observation.ts';
 import { AMOUNT_FIELDS, type Balance, balanceDifference } from '../domain/wallet.ts';
@@ -8,12 +8,12 @@ import type { AccountCounters } from './counters.ts';
 import { escapeLabel, type Family } from './family.ts';
 import type { Labels, SeriesLimit } from './series-limit.ts';
 
-/** How long a wallet's money lasts, by confidence; empty without enough history. */
+/** The runways of a wallet, by confidence; empty without enough history. */
 export type RunwayOf = (
   wallet: WalletView,
 ) => readonly { readonly confidence: string; readonly seconds: number }[];
 
-/** What must be sent to a wallet, and when it must be asked for; `undefined` without a plan. */
+/** The amount that must be sent to a wallet, and the latest time to request it; `undefined` without a plan. */
 export type TopUpOf = (
   wallet: WalletView,
 ) => { readonly needed: Amount; readonly by: Instant | undefined } | undefined;
@@ -28,15 +28,15 @@ export const FAMILIES: readonly Family[] = [
 const OUTCOME_LABELS = OUTCOMES.map((outcome) => `,outcome="${outcome}"} `);
 const FRESH_ALONE = SEEN_STATES.slice(0, 1);
 
-/** What is exposed of what follows from other series. */
+/** Which series are exposed that follow from other series. */
 export interface Derived {
   /** `merchant_wallet_balance_difference`. */
   readonly difference: boolean;
-  /** Of a fresh wallet the states that don't hold; of each wallet the built-in alerts that never fired. */
+  /** The states that don't hold of a fresh wallet, and a wallet's built-in alerts that never fired. */
   readonly inactive: boolean;
 }
 
-/** What every installation exposes: nothing of it. */
+/** The default of every installation: none of them. */
 export const NOT_DERIVED: Derived = { difference: false, inactive: false };
 
 export interface AccountLines {
@@ -44,7 +44,7 @@ export interface AccountLines {
   readonly text: string;
   /** For each of {@link FAMILIES} the offset in `text` at which its lines end. */
   readonly ends: readonly number[];
-  /** The families, by their index, whose lines are as they were in `options.before`: they aren't in `text`. */
+  /** The indexes of families whose lines haven't changed since `options.before`: their lines aren't in `text`. */
   readonly kept: ReadonlySet<number>;
   readonly rendered: RenderedWallets;
 }
@@ -53,11 +53,11 @@ export interface AccountLines {
 export interface RenderedWallets {
   readonly labels: readonly (Labels | undefined)[];
   readonly states: readonly WalletState[];
-  /** Of those that are fresh. */
+  /** The balances of fresh wallets; `null` for the others. */
   readonly balances: readonly (Balance | null)[];
 }
 
-/** Renders what is known of an account now. A family in which nothing differs from `before` is named in `kept` only. */
+/** Renders what is known of an account now. A family that hasn't changed since `before` is only named in `kept`. */
 export function renderAccount(
   view: AccountView,
   counters: AccountCounters,
@@ -155,7 +155,10 @@ export function renderAccount(
   return { text, ends, kept, rendered };
 }
 
-/** One text, where `+` makes one of pieces: these would be gone through again with each line that begins so. */
+/**
+ * Joins pieces into one flat text. `+` would keep them as pieces, which are gone through again for each line that begins
+ * with them.
+ */
 function flat(...pieces: readonly string[]): string {
   return pieces.join('');
 }

@@ -1,5 +1,5 @@
-// The families of alerts. Alerts are immutable values: the text is rendered again only when the list holds others. Used by
-// `metrics.ts`.
+// Renders the families of alerts. Alerts are immutable values, so the text is rendered again only when the list holds other
+// values. Used by `metrics.ts`.
 import type { Alert } from '../domain/alert.ts';
 import { parseAmount } from '../domain/money.ts';
 import { createTurns } from '../monitor/turns.ts';
@@ -12,13 +12,16 @@ import { createFamilyTexts } from './family-texts.ts';
 const PHASES = { inactive: 0, pending: 1, firing: 2 } as const;
 const LABEL = /^[\x20-\x7e]{0,128}$/; // the service's names were checked when they were read; this is a second check
 
-/** Where alerts come from, in lists of their own: all of them, and those of which something is told that isn't known without it. */
+/** The source of alerts, as two lists: all alerts, and the same without the built-in ones about a wallet that never fired. */
 export interface AlertSource {
   alerts(): readonly Alert[];
   told(): readonly Alert[];
 }
 
-/** Renders the alerts' gauges, in turns short enough for the event loop; gives the same Buffer as long as the list holds the same values. */
+/**
+ * Renders the gauges of alerts, in turns short enough for the event loop. Returns the same Buffer as long as the list holds
+ * the same values.
+ */
 export function createAlertFamilies(
   source: AlertSource,
   derived: () => Derived = () => NOT_DERIVED,
@@ -34,13 +37,13 @@ export function createAlertFamilies(
       before?.length === now.length &&
       now.every((alert, i) => isSame(alert, before![i]!));
     if (!same) rendered = await render(now);
-    before = now; // also when it shows the same: alerts that have changed since would be kept alive
+    before = now; // also when the text is the same: otherwise old values of changed alerts would stay in memory
     everyOne = inactive;
     return rendered;
   });
 }
 
-/** Whether both show the same: what an alert says of itself may change with each second. */
+/** Whether both alerts have the same lines: other parts of an alert may change every second. */
 function isSame(a: Alert, b: Alert): boolean {
   return (
     a === b ||
@@ -56,7 +59,7 @@ function isSame(a: Alert, b: Alert): boolean {
 
 async function render(alerts: readonly Alert[]): Promise<Buffer> {
   const turns = createTurns();
-  // Two alerts may differ only in what isn't a label here (a payment option): the worse one is shown.
+  // Two alerts may differ only in something that is no label here (a payment option): the worse one is shown.
   const worst = new Map<string, Alert>();
   for (const alert of alerts) {
     if (turns.isOver()) await turns.next();

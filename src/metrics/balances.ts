@@ -1,6 +1,6 @@
-// The exposition of the board: rendered per account when something changed, joined once per change, then only copied.
-// Freshness is decided here, at the scrape: each account's lines carry the instant until which they hold. Used by
-// `metrics.ts`.
+// Makes the exposition of the board. An account is rendered when something changed, and all lines are joined once per
+// change, then only copied. Freshness is decided here, at the scrape: each account's lines have an instant until which they
+// hold. Used by `metrics.ts`.
 import type { Board } from '../monitor/board/board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import { createTurns, type Turns } from '../monitor/turns.ts';
@@ -23,17 +23,17 @@ interface CachedAccount {
   readonly boardVersion: number;
   readonly countersVersion: number;
   readonly forecast: number;
-  /** The lines are valid before these instants of both clocks: then a wallet turns stale or a slot is due. */
+  /** The lines hold until these instants of both clocks: then a wallet turns stale or a slot is due. */
   readonly untilWall: number;
   readonly untilMonotonic: number;
 }
 
 export interface Balances {
   /**
-   * The body as it is now, to be released when it has been sent: its memory is used again.
+   * Returns the current body. Release it when it has been sent, so that its memory is used again.
    *
-   * The shared one when nothing changed. Otherwise what did is rendered, in turns short enough for the event loop.
-   * Nobody gets a body that was begun before they asked.
+   * The body is shared while nothing changes. Changes are rendered in turns short enough for the event loop. Nobody gets a
+   * body that was begun before they asked.
    */
   lease(): Promise<{ readonly body: ExpositionBody; release(): void }>;
 }
@@ -44,11 +44,14 @@ export function createBalances(options: {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly seriesLimit: SeriesLimit;
-  /** Asked again when the accounts of the board are others: each reload makes them so. */
+  /** Called again when the board has other accounts, as after each reload. */
   readonly derived: () => Derived;
   readonly runway?: RunwayOf | undefined;
   readonly topUp?: TopUpOf | undefined;
-  /** Another number whenever these two may tell something else of an account, or of any where none is named. @default always the same */
+  /**
+   * A number that changes whenever `runway` or `topUp` may have changed for an account, or for any account when none is
+   * named. @default always the same
+   */
   readonly forecasts?: ((account?: string) => number) | undefined;
 }): Balances {
   const { clock, counters, seriesLimit, forecasts = () => 0 } = options;
@@ -59,7 +62,7 @@ export function createBalances(options: {
   let derived = NOT_DERIVED;
   let cache: (CachedAccount | undefined)[] = []; // in the order of board.accounts
   let body: ExpositionBody | undefined;
-  let joined: readonly (CachedAccount | undefined)[] = []; // what `body` was made from
+  let joined: readonly (CachedAccount | undefined)[] = []; // the lines that `body` was made from
   let validity = { board: 0, counters: 0, forecasts: 0, untilWall: 0, untilMonotonic: 0 }; // the revisions in `body`, and its end
   const refreshed = coalesce(refresh);
 
@@ -81,7 +84,7 @@ export function createBalances(options: {
     return body && isCurrent() ? body : await render();
   }
 
-  /** After a reload there are other accounts, and versions may begin again: nothing in the cache is used any more. */
+  /** Drops the cache after a reload: the accounts are others, and versions may begin again. */
   function adopt(): void {
     const now = options.board();
     if (now === board && now.accounts === names) return;
@@ -92,7 +95,7 @@ export function createBalances(options: {
     begin();
   }
 
-  /** Knows no lines any more: the next body is made of new ones. */
+  /** Drops all lines: the next body is made of new ones. */
   function begin(): void {
     if (body) bodies.release(body);
     body = undefined;
@@ -127,7 +130,7 @@ export function createBalances(options: {
   async function render(): Promise<ExpositionBody> {
     const from = names;
     const turns = createTurns();
-    // Taken first: what changes while we render makes the next body, at the worst without need.
+    // Read first: a change while we render causes the next body, at the worst without need.
     const seen = { board: board.revision, counters: counters.revision, forecasts: forecasts() };
     let [now, alsoNow] = [clock.now(), clock.monotonic()];
     for (let i = 0; i < from.length; i++) {
@@ -138,7 +141,7 @@ export function createBalances(options: {
         [now, alsoNow] = [clock.now(), clock.monotonic()];
       }
     }
-    // All accounts are checked again without yielding, so that every family shows the same instant.
+    // Checks all accounts again without yielding, so that every family shows the same instant.
     const wall = clock.now();
     const monotonic = clock.monotonic();
     let untilWall = Number.POSITIVE_INFINITY;
@@ -159,14 +162,14 @@ export function createBalances(options: {
     return next;
   }
 
-  /** The next body, in place of the last one. */
+  /** Makes the next body, in place of the last one. */
   async function joinFrom(parts: readonly Part[], turns: Turns): Promise<ExpositionBody> {
     const last = body;
-    body = undefined; // it is taken apart
+    body = undefined; // the join takes it apart
     try {
       return await bodies.join(parts, { last, turns });
     } catch (error) {
-      begin(); // some of what it had is gone
+      begin(); // parts of it are gone
       throw error;
     } finally {
       slabs.clear();
@@ -181,7 +184,7 @@ export function createBalances(options: {
   function renew(i: number): CachedAccount {
     const name = names[i]!;
     const never = Number.POSITIVE_INFINITY;
-    const staleAt = board.staleAt(name) ?? never; // asked first: the view may turn stale while we ask
+    const staleAt = board.staleAt(name) ?? never; // read first: the view may turn stale meanwhile
     const view = board.account(name)!;
     const counted = counters.of(name);
     const untilWall = Math.min(staleAt, view.nextSlot ?? never);

@@ -1,16 +1,16 @@
-// Joins all accounts' lines, family by family, to the body of a scrape. A large family lies in stretches, so that the memory of
-// one serves the next while a body is made. Each body is made from the last one: a stretch in which no line changed keeps
-// its bytes, and in the others what didn't change is copied as long as it goes on. Used by `balances.ts`.
+// Joins all accounts' lines, family by family, into the body of a scrape. A large family is divided into stretches, so that
+// the memory of one is used for the next while a body is made. Each body is made from the last one: a stretch without a
+// changed line keeps its bytes, and in the others each unchanged run is copied in one piece. Used by `balances.ts`.
 
 import type { Turns } from '../monitor/turns.ts';
 import { type AccountLines, FAMILIES } from './account.ts';
 import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
 
-/** An account's lines on their way into a body; the same object for as long as they are the same. */
+/** An account's lines on their way into a body; the object stays the same as long as the lines do. */
 export interface Part {
   readonly ends: readonly number[];
-  /** Where the text lies until it is part of a body, and which families it leaves to those of an earlier part. */
+  /** Where the text lies until it is part of a body, and which families come from an earlier part. */
   source: Source | undefined;
 }
 
@@ -21,31 +21,31 @@ interface Source {
   readonly keptFrom: Part | undefined;
 }
 
-/** The sample lines that some parts have in one family. */
+/** The sample lines of one family for a run of parts. */
 interface Stretch {
   readonly bytes: Buffer;
-  /** The places at which the parts begin, and the one at which the last ends. */
+  /** The offsets at which the parts begin, and the offset at which the last part ends. */
   readonly starts: Uint32Array;
 }
 
 export interface ExpositionBody {
   readonly parts: readonly Part[];
-  /** In the order of {@link FAMILIES}; of each its stretches, in the order of the parts. */
+  /** In the order of {@link FAMILIES}; each family has its stretches in the order of the parts. */
   readonly families: readonly (readonly Stretch[])[];
-  /** The text in pieces, in order, in a format. Shared: not to be written to. */
+  /** The text in pieces, in order, for each format. They are shared: don't write to them. */
   readonly pieces: Readonly<Record<Format, readonly Buffer[]>>;
 }
 
-/** The texts of parts until they are joined, many to a slab of memory. */
+/** Keeps the texts of parts until they are joined, many in one slab of memory. */
 export interface Slabs {
-  /** `before` is the part of the account that is in the latest body. */
+  /** Keeps an account's lines; `before` is the account's part in the latest body. */
   keep(lines: AccountLines, before: Part | undefined): Part;
-  /** Gives the memory of the slabs back; every part kept has been joined. */
+  /** Frees the memory of the slabs. Every part that was kept must have been joined. */
   clear(): void;
 }
 
 const SLAB_BYTES = 1 << 20;
-const STRETCHES = 4; // more would save little, and what compresses them works longer for each
+const STRETCHES = 4; // more would save little, and compression takes longer with each
 const MIN_PARTS = 16;
 
 export function createSlabs(): Slabs {
@@ -64,7 +64,7 @@ export function createSlabs(): Slabs {
       return { ends, source: { slab, at, kept, keptFrom: before } };
     },
     clear() {
-      // At once: the collector would find them after as many again have been made.
+      // Freed at once: the garbage collector would find them only after as many new ones were made.
       for (const { buffer } of used) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
       used = [];
       slab = undefined;
@@ -74,16 +74,16 @@ export function createSlabs(): Slabs {
 
 export interface Bodies {
   /**
-   * Joins parts, yielding to the event loop in between; what didn't change is taken from `last`, which has as many parts and is
-   * released stretch by stretch as it isn't needed any more. Held once.
+   * Joins parts, and yields to the event loop in between. Unchanged lines come from `last`, which has as many parts and is
+   * released stretch by stretch when it isn't needed any more. The result is held once.
    */
   join(
     parts: readonly Part[],
     options: { readonly last: ExpositionBody | undefined; readonly turns: Turns },
   ): Promise<ExpositionBody>;
-  /** One more user of the body. */
+  /** Adds a user of the body. */
   hold(body: ExpositionBody): void;
-  /** One user less; after the last one its memory is used for another. */
+  /** Removes a user of the body; after the last one its memory is used for another body. */
   release(body: ExpositionBody): void;
 }
 
@@ -130,24 +130,24 @@ function headersIn(format: Format): readonly Buffer[] {
   return FAMILIES.map((family) => Buffer.from(familyHeader(family, format)));
 }
 
-/** How many parts lie in a stretch: all of them where each has one short line. */
+/** The number of parts in a stretch: all parts where each has one short line. */
 function partsOfStretch(family: number, parts: number): number {
   const isLarge = FAMILIES[family]!.labels.length > 1;
   return isLarge ? Math.max(MIN_PARTS, Math.ceil(parts / STRETCHES)) : parts;
 }
 
-/** One stretch of a family, as it is made. */
+/** One stretch of a family that is being made. */
 interface Joining {
   readonly family: number;
-  /** Its parts: from this one on, to the one before that. */
+  /** The index of its first part; `to` is the index after its last part. */
   readonly from: number;
   readonly to: number;
-  /** Where unchanged parts are copied from. */
+  /** The body from which unchanged parts are copied. */
   readonly last: ExpositionBody | undefined;
   readonly turns: Turns;
 }
 
-/** Whether every part has the lines that it has in the stretch of the last body. */
+/** Whether every part has the same lines as in the last body's stretch. */
 async function isSame(
   parts: readonly Part[],
   { bytes, starts }: Stretch,
@@ -165,7 +165,7 @@ async function isSame(
   return true;
 }
 
-/** Copies lines into memory of at least their size, which `take` gives. */
+/** Copies the lines of a stretch into memory from `take`, which has at least their size. */
 async function joinStretch(
   parts: readonly Part[],
   before: Stretch | undefined,
@@ -202,12 +202,12 @@ async function joinStretch(
   return { bytes, starts };
 }
 
-/** Whether a part's lines of this family are those that `old` has in the last body. */
+/** Whether a part's lines of this family are the same as those of `old` in the last body. */
 function isFrom(old: Part | undefined, part: Part, family: number): boolean {
   return part === old || (part.source?.kept.has(family) === true && part.source.keptFrom === old);
 }
 
-/** Where the lines of a part that isn't in a body yet lie. */
+/** Finds the lines of a part that isn't in a body yet. */
 function textOf({ ends, source }: Part, family: number): { slab: Buffer; begin: number; end: number } {
   if (!source || source.kept.has(family)) throw new Error('these lines are in a body that is gone');
   const { slab, at } = source;

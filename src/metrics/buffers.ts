@@ -1,18 +1,20 @@
-// Memory for bodies, which is used again: a fresh buffer of many megabytes costs more in page faults than the copying. Used
-// by `body.ts`.
+// Reuses the memory of bodies: a new buffer of many megabytes costs more in page faults than the copying. Used by `body.ts`.
 
 export interface Buffers {
-  /** A buffer of at least `size`, held once; its former content is still in it. */
+  /** Returns a buffer of at least `size`, held once; its old content is still in it. */
   take(size: number): Buffer;
-  /** One more user of the buffer. */
+  /** Adds a user of the buffer. */
   hold(buffer: Buffer): void;
-  /** One user less; after the last one it is free. A user who never says so keeps the buffer from being used again. */
+  /**
+   * Removes a user; after the last one the buffer is free. A user who is never removed keeps the buffer from being used
+   * again.
+   */
   release(buffer: Buffer): void;
-  /** Lets go of what is free, but for one of each size: buffers of one body serve the next, one after the other. */
+  /** Drops free buffers, except one of each size: the buffers of one body are used for the next, one after the other. */
   trim(): void;
 }
 
-/** Whether so little of a buffer would lie idle that it may hold as much. */
+/** Whether a buffer is large enough for `size`, and not much too large. */
 function fits({ length }: Buffer, size: number): boolean {
   return length >= size && length <= 1.25 * size + 4_096;
 }

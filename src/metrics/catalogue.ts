@@ -1,5 +1,5 @@
 // Every family that this project renders itself, in the order of the exposition. Those of the client library are in
-// `instruments.ts`, `process.ts` and `self-gauges.ts`. Used by whatever renders, and by `reference.ts`.
+// `instruments.ts`, `process.ts` and `self-gauges.ts`. Used by the renderers, and by `reference.ts`.
 import type { AmountField } from '../domain/wallet.ts';
 import type { Family } from './family.ts';
 
@@ -121,7 +121,7 @@ const option = (name: string, help: string): Family => ({
 });
 const LIMIT = "in the option's currency, as the service's own decimal text.";
 
-/** Of every option that is known. */
+/** One sample per state of every known payment option. */
 export const OPTION_STATE: Family = {
   name: 'payment_option_state',
   type: 'gauge',
@@ -129,7 +129,7 @@ export const OPTION_STATE: Family = {
   help: "1 for the state that holds, else 0: fresh, stale (too old to be believed, or named by the service in a way that can't be), missing (absent from a good response). Decided at the scrape.",
 };
 
-/** One sample per payment option; without one where the service told no such value. */
+/** One sample per payment option; none where the service gave no such value. */
 export const OPTION_FAMILIES = {
   active: option('active', '1 if the payment option is active, 0 if the service lists it as inactive.'),
   min: option('min_amount', `The smallest amount of one transaction, ${LIMIT}`),

@@ -4,7 +4,7 @@
 /**
  * Wraps work so that callers share it, and nobody gets a result that was begun before they asked.
  *
- * At most one is under way and one waits behind it, however many ask.
+ * At most one run is under way and one waits behind it, however many callers ask.
  */
 export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -1,4 +1,4 @@
-// Counters of each account since the process started. Counted by `metrics.ts`, shown by `balances.ts`.
+// Keeps the counters of each account since the process started. `metrics.ts` counts, `balances.ts` shows.
 import { OUTCOMES, type Outcome } from '../domain/observation.ts';
 
 export interface AccountCounters {
@@ -10,7 +10,7 @@ export interface AccountCounters {
 }
 
 export interface Counters {
-  /** An account's; those of a name not asked for before are all at zero. */
+  /** The counters of an account; all at zero for a new name. */
   of(account: string): AccountCounters;
   poll(account: string, outcome: Outcome): void;
   miss(account: string, slots: number): void;

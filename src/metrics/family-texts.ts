@@ -1,12 +1,13 @@
-// The text of several families that are written side by side, sample by sample. Used by `alerts.ts` and `payment-options.ts`.
+// Collects the text of several families that are written side by side, sample by sample. Used by `alerts.ts` and
+// `payment-options.ts`.
 import { type Family, familyHeader } from './family.ts';
 
 export interface FamilyTexts {
-  /** Adds lines to the family of this index, LF at the end. */
+  /** Adds lines to the family with this index; each line ends in LF. */
   add(family: number, lines: string): void;
-  /** Makes bytes of what was added; to be called once a turn, for it takes as long as what it is about. */
+  /** Turns the added text into bytes. Call it once a turn, because its time grows with the text. */
   write(): void;
-  /** All of it: each family with its header, in their order. */
+  /** Returns everything: each family with its header, in order. */
   join(): Buffer;
 }
 

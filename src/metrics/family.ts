@@ -1,10 +1,10 @@
-// A metric family: what stands above its samples, and how text is escaped in both exposition formats.
+// Writes the header of a metric family, and escapes text for both exposition formats.
 
-/** Text format 0.0.4, or OpenMetrics 1.0. Sample lines of ours are the same in both; headers differ. */
+/** Text format 0.0.4, or OpenMetrics 1.0. Our sample lines are the same in both; headers differ. */
 export type Format = 'text' | 'openmetrics';
 
 export interface Family {
-  /** As its samples bear it: a counter's ends in `_total`. */
+  /** The name in its samples: a counter's ends in `_total`. */
   readonly name: string;
   readonly type: 'gauge' | 'counter';
   readonly labels: readonly string[];

@@ -1,4 +1,4 @@
-// What is counted and measured as the program works. Made by `app/` before everything else, because everything counts.
+// Counts and measures the work of the program. `app/` makes it before everything else, because everything counts.
 import { Counter, Histogram, Registry } from 'prom-client';
 import { registerProcessMetrics } from './process.ts';
 
@@ -9,17 +9,17 @@ export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 export interface InstrumentOptions {
   /** @default a new one; never the library's global one */
   readonly registry?: Registry;
-  /** Registers what is measured of the process. @default the process's own */
+  /** Registers the metrics of the process. @default those of this process */
   readonly measureProcess?: (registry: Registry) => void;
   /** See {@link Instruments.expectReceivers}. @default none */
   readonly receivers?: readonly string[];
 }
 
-/** None of these throws or waits. */
+/** The counters and histograms of the program. No method throws or waits. */
 export interface Instruments {
   readonly registry: Registry;
   polled(durationMs: number, lagMs: number): void;
-  /** An answer of an account's service left its document in this way, and could be read. */
+  /** An answer of an account's service differed from its document in this way, and could be read. */
   deviated(account: string, kind: string): void;
   /** Snapshots that Postgres took straight from their poll. */
   stored(snapshots: number, tookMs: number): void;
@@ -27,7 +27,7 @@ export interface Instruments {
   drained(snapshots: number): void;
   /** A request to a receiver ended. */
   notified(receiver: string, outcome: NotificationOutcome): void;
-  /** Receivers, as they are named: their counters are there, at zero, before the first notification. */
+  /** Starts the counters of these receivers at zero, before their first notification. */
   expectReceivers(names: readonly string[]): void;
 }
 

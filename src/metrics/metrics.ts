@@ -1,5 +1,5 @@
-// `/metrics` as a whole: balances and accounts, alerts, payment options and floatwatch itself, in one answer. `app/` makes it
-// and feeds it with events; the web server answers scrapes by it.
+// Makes the whole of `/metrics`: balances and accounts, alerts, payment options and floatwatch itself, in one answer.
+// `app/` makes it and sends it events; the web server answers scrapes with it.
 import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -22,11 +22,11 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   /** The board in force; after a reload it may be another one. */
   readonly board: () => Board;
   readonly clock: Clock;
-  /** Immutable values, a new one for each change. @default none */
+  /** The alerts, as immutable values: each change makes a new one. @default none */
   readonly alerts?: AlertSource;
-  /** What is known of payment options; absent: they have no families. */
+  /** The board of payment options; absent: they have no families. */
   readonly optionBoard?: () => PaymentOptionBoard;
-  /** What is exposed of what follows from the rest. @default {@link NOT_DERIVED} */
+  /** Which derived series are exposed. @default {@link NOT_DERIVED} */
   readonly derived?: () => Derived;
   readonly runway?: RunwayOf;
   readonly topUp?: TopUpOf;
@@ -34,29 +34,29 @@ export interface MetricsOptions extends Omit<SelfSources, 'refused'> {
   readonly forecasts?: (account?: string) => number;
   /** @default DEFAULT_CAPS */
   readonly caps?: Caps;
-  /** What the rest of the program counts with. @default new ones */
+  /** The instruments with which the rest of the program counts. @default new ones */
   readonly instruments?: Instruments;
-  /** Hears of a family that couldn't be rendered; the others are served. */
+  /** Called for a family that couldn't be rendered; the others are served. */
   readonly onError?: (family: string, error: unknown) => void;
 }
 
 const NO_ALERTS: AlertSource = { alerts: () => [], told: () => [] };
 
-/** An answer to a scrape. The pieces are shared between all who scrape: send them, don't write to them. */
+/** An answer to a scrape. The pieces are shared between all scrapers: send them, don't write to them. */
 export interface Scrape {
   readonly headers: Readonly<Record<string, string>>;
   readonly pieces: readonly Buffer[];
-  /** To be called when the pieces have been sent, or won't be: their memory may then be used for the next. */
+  /** Call it when the pieces have been sent, or won't be: their memory may then be used for the next answer. */
   release(): void;
 }
 
 export interface Metrics {
-  /** To be told by the monitor what happens. */
+  /** Receives the events of the monitor. */
   readonly events: MonitorEvents;
   readonly instruments: Instruments;
   /** Wallets that are known but not exposed, by reason: over a cap, or with a name that fails the check. */
   refused(): Readonly<Record<string, number>>;
-  /** Answers a scrape with these `Accept` and `Accept-Encoding` headers. What is stale at this call is not in it. */
+  /** Answers a scrape with these `Accept` and `Accept-Encoding` headers. A balance that is stale at this call is not in it. */
   scrape(accept?: string, acceptEncoding?: string): Promise<Scrape>;
 }
 
@@ -94,7 +94,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
     async scrape(accept, acceptEncoding) {
       const { format, contentType } = negotiate(accept);
-      // Before the balances, of which none may turn stale meanwhile.
+      // Before the balances, because no balance may turn stale meanwhile.
       const told = await alerts();
       const offered = await paymentOptions?.();
       const { body, release } = await balances.lease();
@@ -115,7 +115,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** Compresses what is shared once: the same pieces give the same promise. */
+/** Returns a function that compresses shared pieces once: the same pieces give the same promise. */
 function createSharedCompression(): (format: Format, pieces: readonly Buffer[]) => Promise<Compressed> {
   const kept = new Map<Format, { pieces: readonly Buffer[]; compressed: Promise<Compressed> }>();
   return (format, pieces) => {

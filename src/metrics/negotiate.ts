@@ -1,5 +1,5 @@
-// Which format and encoding a scraper gets by its headers. Nothing of them is echoed: each answer is one of a closed list.
-// Used by `metrics.ts`.
+// Chooses the format and encoding for a scraper by its headers. No part of them is echoed: each answer is one of a closed
+// list. Used by `metrics.ts`.
 import type { Format } from './family.ts';
 
 export interface Negotiated {
@@ -12,7 +12,7 @@ const ESCAPINGS = ['allow-utf-8', 'underscores', 'dots', 'values'];
 /**
  * Chooses by the q-values of an `Accept` header; the earlier range wins a tie.
  *
- * A header that names nothing that we serve, or none, means text 0.0.4: no scraper is refused for its header.
+ * Without a header, or when it names nothing that we serve, the format is text 0.0.4: no scraper is refused for its header.
  */
 export function negotiate(accept: string | undefined): Negotiated {
   let best: { format: Format; escaping: string | undefined; q: number } | undefined;
@@ -31,7 +31,7 @@ export function negotiate(accept: string | undefined): Negotiated {
   };
 }
 
-/** Whether an `Accept-Encoding` header allows gzip; none means no. */
+/** Whether an `Accept-Encoding` header allows gzip; no header means no. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   let any = false;
   for (const { value, q } of parseQualityList(acceptEncoding ?? '')) {

@@ -1,5 +1,5 @@
-// The families of payment options: all of them are rendered together when one may have changed, which each poll of an account
-// may do. Used by `metrics.ts`.
+// Renders the families of payment options. All are rendered together when one may have changed, as with each poll of an
+// account. Used by `metrics.ts`.
 import { SEEN_STATES } from '../monitor/board/board.ts';
 import type { OptionView, PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -9,7 +9,7 @@ import { coalesce } from './coalesce.ts';
 import { escapeLabel } from './family.ts';
 import { createFamilyTexts } from './family-texts.ts';
 
-/** Payment options of one account that have series. */
+/** The most payment options of one account that have series. */
 export const MAX_OPTIONS = 500;
 const ASCII = /^[\x20-\x7e]*$/; // the service's names were checked when they were read; this is a second check
 
@@ -20,7 +20,7 @@ const VALUES: Readonly<Record<keyof typeof OPTION_FAMILIES, (view: OptionView) =
   maxDaily: ({ option }) => option.maxDaily,
 };
 
-/** Renders what is fresh, in turns short enough for the event loop; gives the same Buffer until that is another. */
+/** Renders the payment options, in turns short enough for the event loop. Returns the same Buffer until something changes. */
 export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clock): () => Promise<Buffer> {
   let from: PaymentOptionBoard | undefined;
   let version = -1;
@@ -35,7 +35,7 @@ export function createOptionFamilies(board: () => PaymentOptionBoard, clock: Clo
       clock.now() < untilWall &&
       clock.monotonic() < untilMonotonic;
     if (holds) return rendered;
-    // Taken first: what changes while we render makes the next text.
+    // Read first: a change while we render causes the next text.
     const seen = now.version();
     const until = now.staleAt() ?? Number.POSITIVE_INFINITY;
     const alsoUntil = clock.monotonic() + (until - clock.now());
@@ -78,7 +78,7 @@ function hasNames({ option }: OptionView): boolean {
   return exposable && names.every((name) => ASCII.test(name));
 }
 
-/** A brace closes them, or another label follows. */
+/** The labels of an option, left open: a brace or another label follows. */
 function openLabels({ account, option }: OptionView): string {
   const pairs = Object.entries({
     account,

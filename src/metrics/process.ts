@@ -1,5 +1,5 @@
-// Metrics of the process: the client library's where they are cheap to read, our own under the same names where not. Used by
-// `instruments.ts`.
+// Registers the metrics of the process: the client library's where they are cheap to read, otherwise our own under the same
+// names. Used by `instruments.ts`.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
@@ -9,7 +9,7 @@ const UNWANTED =
   /^(?:nodejs_(?:active_\w+_total|active_requests|active_handles|eventloop_\w+|heap_\w+|external_memory_bytes)|process_heap_bytes)$/;
 const NEVER_MS = 2 ** 31 - 1; // the library's timers can't be stopped, so they get the longest period there is
 
-/** Registers the process's metrics. What they measure is measured from now on, for as long as the process lives. */
+/** Registers the process's metrics, which are measured from now on, for as long as the process lives. */
 export function registerProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({
     register: registry,

@@ -1,4 +1,4 @@
-// docs/metrics.md, made from the families themselves: `node src/metrics/reference.ts >docs/metrics.md`
+// Makes docs/metrics.md from the families themselves: `node src/metrics/reference.ts >docs/metrics.md`
 import { FAMILIES } from './account.ts';
 import { ALERT_FAMILIES, OPTION_FAMILIES, OPTION_STATE } from './catalogue.ts';
 import { createInstruments } from './instruments.ts';
@@ -14,7 +14,7 @@ interface Described {
   readonly labels: readonly string[];
 }
 
-/** What `metrics.derived` brings, and how to do without. */
+/** The chapter on `metrics.derived`: what it adds, and how to do without it. */
 const LEFT_OUT = `## What isn't told unless asked for
 
 What follows from other series of the same wallet is left out, since each Prometheus would have to carry it for each wallet

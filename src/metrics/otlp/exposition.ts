@@ -1,4 +1,4 @@
-// Reads our own answer to a scrape back into families: what is pushed is what would be scraped, decided in one place. Used by
+// Reads our own answer to a scrape back into families, so that a push has exactly what a scrape would have. Used by
 // `producer.ts`.
 import type { Turns } from '../../monitor/turns.ts';
 
@@ -10,7 +10,7 @@ export interface ExposedFamily {
 }
 
 export interface ExposedSample {
-  /** Of a histogram with `_bucket`, `_sum` or `_count` behind the family's name. */
+  /** For a histogram the family's name with `_bucket`, `_sum` or `_count` behind it. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The value as it was written, to the digit. */
@@ -21,7 +21,10 @@ const HEADER = /^# (HELP|TYPE) (\S+) (.*)$/;
 const SAMPLE = /^([^{ ]+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)",?/g;
 
-/** The families of an answer in the text format 0.0.4, in its order, read in short turns; none without samples. */
+/**
+ * Reads the families of an answer in the text format 0.0.4, in order and in short turns. Families without samples are left
+ * out.
+ */
 export async function readFamilies(pieces: readonly Buffer[], turns: Turns): Promise<ExposedFamily[]> {
   const families = new Map<string, ExposedFamily>();
   let family: ExposedFamily | undefined;
@@ -47,7 +50,7 @@ function sampleOf(line: string): ExposedSample {
   return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value };
 }
 
-/** Without its escapes. */
+/** Removes the escapes. */
 function plain(text: string): string {
   return text.includes('\\')
     ? text.replace(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))

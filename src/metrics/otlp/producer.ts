@@ -1,4 +1,4 @@
-// What is exposed, as OpenTelemetry has it: a MetricProducer that reads a scrape. Used by `app/otlp.ts`.
+// Turns a scrape into OpenTelemetry metrics, as a MetricProducer. Used by `app/otlp.ts`.
 import { type Attributes, type HrTime, ValueType } from '@opentelemetry/api';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -16,19 +16,19 @@ import type { Scrape } from '../metrics.ts';
 import { type ExposedFamily, type ExposedSample, readFamilies } from './exposition.ts';
 
 export interface ProducerOptions {
-  /** As of a scraper that takes the text format 0.0.4. */
+  /** Scrapes in the text format 0.0.4. */
   readonly scrape: () => Promise<Scrape>;
   readonly now: () => Instant;
-  /** Since when counters count. */
+  /** The instant from which counters count. */
   readonly startedAt: Instant;
-  /** What is told about this process: `service.name` and the like. */
+  /** The attributes of this process: `service.name` and the like. */
   readonly resource: Readonly<Record<string, string>>;
   readonly version: string;
 }
 
 /**
- * Every family with samples: cumulative, under the names of a scrape, and without units, which would become part of
- * names in Prometheus. Amounts become doubles here, for the protocol has nothing else.
+ * Makes a producer of every family with samples. Metrics are cumulative and have the names of a scrape. They have no units,
+ * which Prometheus would add to the names. Amounts become doubles here, because the protocol has nothing else.
  */
 export function createProducer(options: ProducerOptions): MetricProducer {
   const resource: Resource = resourceFromAttributes({ ...options.resource });
@@ -74,7 +74,7 @@ function metricOf(family: ExposedFamily, times: Times): MetricData {
     : { ...common, dataPointType: DataPointType.GAUGE, dataPoints };
 }
 
-/** One point for each set of labels, but for the bound of the bucket. */
+/** One point for each set of labels, apart from the bound of the bucket. */
 function histograms({ name, samples }: ExposedFamily, times: Times): DataPoint<Histogram>[] {
   const byLabels = Map.groupBy(samples, ({ labels: { le, ...labels } }) => JSON.stringify(labels));
   return [...byLabels].map(([key, own]) => {

@@ -1,44 +1,44 @@
-// Pushes the metrics, one push at a time; `app/otlp.ts` says when and to whom. What can't be told now is told by the next
-// push: everything is cumulative, so nothing is kept for later.
+// Pushes the metrics, one push at a time; `app/otlp.ts` says when and where to. Metrics are cumulative, so nothing is kept
+// after a failure: the next push tells it.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../../monitor/clock.ts';
 
-/** Data points of one request at most. To write so many down takes the event loop a few milliseconds. */
+/** The most data points of one request. To serialize so many takes the event loop a few milliseconds. */
 export const MAX_POINTS = 2_000;
 
-/** What came of one request. */
+/** The result of one request. */
 export interface PushAnswer {
-  /** Why not all of it was taken, for people; `null`: all was. */
+  /** Why the receiver didn't take all of it, for people; `null`: it took all. */
   readonly trouble: string | null;
-  /** Whether the rest would fare alike: nothing more is sent in this push. */
+  /** Whether the rest would fail too: nothing more is sent in this push. */
   readonly isAway: boolean;
-  /** Nothing is to be sent before so many milliseconds. */
+  /** For so many milliseconds nothing may be sent. */
   readonly afterMs?: number;
 }
 
 export interface PushState {
-  /** Whether all of the last push was taken. */
+  /** Whether the receiver took all of the last push. */
   readonly successful: boolean;
-  /** When that was so last; `null`: never yet. */
+  /** When it last took all of a push; `null`: never yet. */
   readonly succeededAt: Instant | null;
 }
 
 export interface PushOptions {
   readonly clock: Clock;
-  /** The bodies of the requests that tell everything as it is now, each made when it is asked for. */
+  /** The bodies of the requests of one push, each made when it is needed. */
   readonly bodies: () => AsyncIterable<Uint8Array>;
   /** Never rejects. */
   readonly post: (body: Uint8Array) => Promise<PushAnswer>;
-  /** Told when it begins to fail, fails for another reason, or has recovered (`null`). */
+  /** Called when pushing begins to fail, fails for another reason, or has recovered (`null`). */
   readonly onTrouble: (trouble: string | null) => void;
 }
 
 export interface Push {
-  /** Pushes once; does nothing while it is at it, or was asked to wait. */
+  /** Pushes once; does nothing while a push is under way, or while the receiver asks to wait. */
   now(): void;
   /** `null` before the first push has ended. */
   state(): PushState | null;
-  /** No more is sent, and nothing told of what is under way. */
+  /** Sends nothing more, and doesn't report the push that is under way. */
   end(): void;
 }
 
@@ -72,7 +72,7 @@ export function createPush(options: PushOptions): Push {
     };
   }
 
-  /** The first trouble there was. */
+  /** Sends all bodies; returns the first trouble. */
   async function send(): Promise<string | null> {
     let first: string | null = null;
     for await (const body of bodies()) {

@@ -1,5 +1,5 @@
-// The requests of a push: OTLP in JSON, compressed, which every server must take, and not too much at a time. Used by
-// `app/otlp.ts`.
+// Makes the requests of a push: compressed OTLP in JSON, which every server must take, with a limited number of points.
+// Used by `app/otlp.ts`.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { JsonMetricsSerializer } from '@opentelemetry/otlp-transformer';
@@ -9,7 +9,7 @@ import { MAX_POINTS } from './push.ts';
 
 const compress = promisify(gzip);
 
-/** The bodies of the requests that together tell all of it, as gzip, each made when it is asked for. */
+/** Makes the gzipped bodies of the requests that together tell everything, each when it is needed. */
 export async function* requestBodies(all: ResourceMetrics): AsyncGenerator<Uint8Array> {
   const turns = createTurns();
   for (const [scope, metrics] of all.scopeMetrics.flatMap((one) =>
@@ -24,7 +24,7 @@ export async function* requestBodies(all: ResourceMetrics): AsyncGenerator<Uint8
   }
 }
 
-/** Metrics with at most {@link MAX_POINTS} points in each batch; those of one metric may be in several. */
+/** Divides metrics into batches of at most {@link MAX_POINTS} points; the points of one metric may be in several batches. */
 export function batches(metrics: readonly MetricData[]): readonly (readonly MetricData[])[] {
   const found: MetricData[][] = [[]];
   let room = MAX_POINTS;

@@ -1,37 +1,37 @@
-// The built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no floatwatch
-// to scrape. Used by `rules.ts`.
+// Writes the built-in alerts as Prometheus can evaluate them: no fresh balance, an expected wallet missing, and no
+// floatwatch to scrape. Used by `rules.ts`.
 import { firingOf, heldFiring, OBSERVED, ON_WALLET, ofAccounts } from '../../conditions/promql.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import type { PrometheusRule } from './prometheus-rule.ts';
 
 export interface RulesAccount {
   readonly name: string;
-  /** The longest time, in milliseconds, for which what was seen may be believed. */
+  /** The longest time for which a balance stays fresh, in milliseconds. */
   readonly staleMs: number;
   /** Wallets that must be there. */
   readonly expect: readonly WalletId[];
   /** How long money takes to arrive in its wallets, in milliseconds. */
   readonly topUpLeadMs: number;
-  /** At which its runways are told, unless a rule asks for another. */
+  /** The confidence of its runways, unless a rule asks for another. */
   readonly confidence: number;
 }
 
 const REPLICAS = 'without (instance, pod)';
 const LAST_SUCCESS = 'account:floatwatch_account_last_success_timestamp_seconds:max';
-/** 1 of a wallet that the newest good response named, 0 of one that it didn't, nothing before the first one. */
+/** 1 for a wallet that the newest good response named, 0 for one that it didn't; no series before the first good response. */
 const NAMED = 'wallet:merchant_wallet_state:max';
 
 /**
- * What the alerts of {@link blindnessRules} look at.
+ * The recordings that the alerts of {@link blindnessRules} read.
  *
- * A scrape may arrive between two rules, so each is right by itself whatever the others were made of, and a wallet is
- * looked at after its account: never is it older than that.
+ * A scrape may arrive between two rules. So each rule is right by itself, and wallets are recorded after their accounts: a
+ * wallet is never older than its account.
  */
 export function blindnessRecordings(): PrometheusRule[] {
   const success = 'floatwatch_account_last_success_timestamp_seconds';
   return [
     {
-      // One that has just been started, and hasn't seen anything yet, is given time to.
+      // A replica that has just started, and hasn't seen anything yet, gets time to.
       record: LAST_SUCCESS,
       expr: `(max by (account) (${success}) > 0)\nor max by (account) (${success} + on (job, instance) group_left () process_start_time_seconds)`,
     },
@@ -44,8 +44,8 @@ export function blindnessRecordings(): PrometheusRule[] {
 }
 
 /**
- * One rule for all accounts, however many: their names are what a further one adds. They stand in a recording, for Prometheus
- * sends the expression of an alert with each that fires.
+ * Makes one rule for all accounts: each further account adds only its name. The names stand in a recording, because
+ * Prometheus sends the expression of an alert with each alert that fires.
  *
  * `runbook` is the address of the page whose anchors are the alerts' names in lower case.
  */
@@ -56,7 +56,7 @@ export function blindnessRules(accounts: readonly RulesAccount[], runbook: strin
   });
 }
 
-/** With `record` the name under which its expression is recorded. */
+/** An alerting rule; `record` is the name under which its expression is recorded. */
 type Alerting = PrometheusRule & { readonly alert: string };
 
 function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
@@ -86,8 +86,8 @@ function unexplained(accounts: readonly RulesAccount[]): Alerting[] {
 }
 
 /**
- * An account, or a wallet that the newest good response left out; firing until it is seen again, and not only until
- * its series are gone because floatwatch was restarted.
+ * The rule for an account, or for a wallet that the newest good response left out. It fires until that is seen again, even
+ * when a restart of floatwatch has removed the series.
  */
 function blind(accounts: readonly RulesAccount[]): Alerting {
   const byStaleness = Map.groupBy(accounts, ({ staleMs }) => staleMs);
@@ -107,7 +107,7 @@ function blind(accounts: readonly RulesAccount[]): Alerting {
   };
 }
 
-/** Of the accounts `of` which what was seen may be believed for so many seconds. */
+/** The expression for the accounts that `of` selects, whose balances stay fresh for so many seconds. */
 function blindFor(seconds: number, of: string): string {
   const success = `floatwatch_account_last_success_timestamp_seconds{${of}}`;
   const firing = (walletType: string) => firingOf('BalanceUnknown', `${of},wallet_type${walletType}`);
@@ -165,7 +165,7 @@ function untold(accounts: readonly RulesAccount[]): Alerting {
   };
 }
 
-/** Halved while there are many: each `or` goes through all that stands on its left. */
+/** Divides a long list into halves, because each `or` goes through everything on its left. */
 function absent(names: readonly string[]): string {
   if (names.length <= 100)
     return names.map((name) => `absent(floatwatch_account_up{account="${name}"})`).join('\nor ');
