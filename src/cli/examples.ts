@@ -1,4 +1,4 @@
-// Two examples a command, at least: the end of each --help, and of the manual pages.
+// Lists at least two examples for each command: they end each --help, and the manual pages.
 
 export interface Example {
   readonly line: string;
@@ -7,7 +7,7 @@ export interface Example {
 
 const example = (line: string, what: string): Example => ({ line, what });
 
-/** By the names of commands. */
+/** The examples by command. */
 export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   run: [
     example('floatwatch run', 'with ./floatwatch.yaml'),
@@ -119,7 +119,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 
-/** What stands at the end of a command's help; nothing for one without examples. */
+/** The text for the end of a command's help; empty for a command without examples. */
 export function examplesText(name: string): string {
   const examples = EXAMPLES[name] ?? [];
   if (examples.length === 0) return '';

@@ -38,7 +38,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
 }
 
-/** Those of which no wallet's balance is fresh: never read, or not lately. */
+/** Finds the accounts without any fresh balance: never read, or not recently. */
 async function withoutFreshBalance(
   { pool, schema }: Store,
   accounts: readonly string[],
@@ -51,7 +51,7 @@ async function withoutFreshBalance(
   return accounts.filter((account) => !known.has(account));
 }
 
-/** Whose alerts nobody evaluates now may be in any state: that none fires must not look like good news. */
+/** Names the accounts whose alerts nobody evaluates now: "none fires" must not look like good news about them. */
 function sayWhoIsUnknown(accounts: readonly string[], { stderr }: Io): void {
   if (accounts.length === 0) return;
   const them = accounts.length === 1 ? 'it' : 'them';
@@ -113,7 +113,7 @@ const NOTHING =
   'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, ' +
   'such as NotificationFailing, is on its page /alerts alone.';
 
-/** Of an alert about a payment option, as `floatwatch options` names it. */
+/** The labels that name a payment option in an alert, as `floatwatch options` names it. */
 const OPTION_LABELS = ['transaction_type', 'transaction_method', 'provider_code'];
 
 function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {

@@ -33,13 +33,13 @@ interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
   readonly observed_at: Date;
   readonly slot: Date;
   readonly state: SeenState;
-  /** How long it lasts, in seconds by confidence: 0.5, and the account's own; `null` while that can't be told. */
+  /** The runway in seconds, by confidence: 0.5, and the account's own; `null` while it isn't known. */
   readonly runway_seconds: Readonly<Record<string, number>> | null;
-  /** Rules whose threshold is breached by what is known; none while it isn't fresh. */
+  /** The rules whose threshold the balance breaches; none while the balance isn't fresh. */
   readonly breached: readonly string[];
 }
 
-/** `floatwatch balances`: what is known now, from the database. */
+/** `floatwatch balances`: prints the balances that the database knows now. */
 export async function balances(io: Io, names: readonly string[], flags: BalancesFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const named = namedAccounts(config, names);
@@ -59,7 +59,7 @@ export async function balances(io: Io, names: readonly string[], flags: Balances
   else if (!withWallets(named, rows).every(isKnown)) io.exitCode = 1;
 }
 
-/** Whether the account was read, lately, with every wallet that is expected, and with all available amounts. */
+/** Whether the account was read recently, with every wallet that is expected, and with all available amounts. */
 function isKnown(account: WithWallets): boolean {
   if (unknownOf(account).length > 0) return false;
   return account.wallets.every(({ state, available }) => state === 'fresh' && available !== null);
@@ -96,7 +96,7 @@ function print(io: Io, rows: readonly BalanceRow[], { named, flags }: Asked): vo
   if (unknown.length > 0) io.stderr.write(`floatwatch: no balance is known of ${listed(unknown)}\n`);
 }
 
-/** What a table of what is known leaves out: the account, or the wallets that it expects. */
+/** What the table can't show: the account if it has no known wallet, or the expected wallets that aren't known. */
 function unknownOf({ account: { name, expect }, wallets }: WithWallets): readonly string[] {
   if (wallets.length === 0) return [name];
   const keys = keysOf(wallets);
@@ -208,7 +208,7 @@ function columns(now: number): readonly Column<BalanceRow>[] {
   ];
 }
 
-/** In whole hours from a day on, in minutes below. */
+/** Formats a runway: in whole hours from one day on, in minutes below. */
 function lastsText(seconds: number | undefined): string {
   if (seconds === undefined) return '?';
   if (seconds * 1_000 >= HORIZON_MS) return `>${formatDuration(HORIZON_MS)}`;

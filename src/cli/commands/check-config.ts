@@ -21,13 +21,13 @@ export function checkConfig(io: Io, flags: ConfigFlags): void {
     printSentence(io, `${file} is fine: ${accounts}; ${named('rule', config.alerts.rules)}`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // Without the program's name before it: editors and CI find the place by the beginning of the line.
+    // Printed without the program's name: editors and CI find the place by the beginning of the line.
     io.stderr.write(`${error.message}\n`);
     io.exitCode = error.exitCode;
   }
 }
 
-/** `2 accounts (acme-ug, acme-ke)`; of many only the first few are named. */
+/** Such as `2 accounts (acme-ug, acme-ke)`; of many only the first few are named. */
 function named(what: string, things: readonly { readonly name: string }[]): string {
   const names = things.slice(0, 8).map(({ name }) => name);
   if (things.length > names.length) names.push('…');

@@ -15,7 +15,10 @@ const SCRIPTS: Readonly<Record<Shell, (tree: CommandNode) => string>> = {
   ...{ bash: bashScript, zsh: zshScript, fish: fishScript },
 };
 
-/** `floatwatch completion SHELL`: a script that completes commands, flags, their values, and names of the configuration. */
+/**
+ * `floatwatch completion SHELL`: prints a script that completes commands, flags, their values, and names of the
+ * configuration.
+ */
 export function completion(
   io: Io,
   shell: Shell | undefined,

@@ -28,13 +28,13 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   const greeted = Promise.withResolvers<void>();
   const port = flags.databasePort;
   claimDemoFolder(flags.dataDir);
-  // Postgres starts while the program is loaded, which leaves nothing else a turn: so first it gets its process.
+  // Postgres starts while the program is loaded. Loading lets nothing else run, so the process of Postgres is started first.
   const embedded = startEmbedded({
     dataDir: join(flags.dataDir, 'postgres'),
     port,
     onProgress: (message) => void greeted.promise.then(() => say(message)),
   });
-  embedded.catch(() => {}); // the app, which waits for it, says why not
+  embedded.catch(() => {}); // the app waits for it too, and reports the error
   stack.defer(() =>
     embedded.then(
       (server) => server.stop(),
@@ -76,7 +76,7 @@ export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   say('Stopping …');
 }
 
-/** Aborts by Ctrl-C, and when its terminal is closed: nohup, which is to outlive that, takes the terminal away. */
+/** Aborts on Ctrl-C, and when its terminal is closed. Under nohup there is no terminal, so the demo goes on. */
 function untilClosed(io: Io): AbortSignal {
   const closed = new AbortController();
   if (io.stdout.isTTY) io.onHangUp(() => closed.abort());
@@ -90,7 +90,7 @@ interface TellingPast {
   say(message: string): void;
 }
 
-/** Brings the past, once the present is seen: its first polls come first. */
+/** Imports the past, after the first poll of every account. */
 async function tellPast(
   demo: Demo,
   dataDir: string,
@@ -104,7 +104,7 @@ async function tellPast(
     await setTimeout(PAUSE_MS, undefined, { signal });
     const { importPast } = await import('../../app/demo/demo.ts');
     await importPast(demo, dataDir, { connection, rules, signal });
-    await app.maintain(); // so that it is in the charts, and runways are made of it
+    await app.maintain(); // so that charts show it, and runways use it
     if (!signal.aborted) say('The past fortnight of the four merchants is in the history.');
   } catch (error) {
     if (!signal.aborted) say(`The past fortnight could not be imported: ${(error as Error).message}`);

@@ -14,7 +14,7 @@ import type { Io } from '../terminal/io.ts';
 
 const NO_RIGHT = '42501'; // SQLSTATE insufficient_privilege
 
-/** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
+/** `floatwatch doctor`: finds everything that is wrong with an installation, and says what to do. */
 export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
   const { config, warnings } = loadConfig(flags['config.file'], {
     env: io.env,
@@ -38,7 +38,7 @@ export async function doctor(io: Io, flags: ConfigFlags): Promise<void> {
   if (findings.some(({ state }) => state === 'bad')) io.exitCode = 1;
 }
 
-/** Those of the database one after another: none waits for a connection, nor is slow because of the others. */
+/** Runs all checks. Those of the database run one after another, so that none waits for a connection or slows another. */
 async function runAll(installation: Installation): Promise<readonly (readonly Finding[])[]> {
   let before: Promise<unknown> = Promise.resolve();
   return await Promise.all(
@@ -56,7 +56,7 @@ interface Opened extends AsyncDisposable {
   readonly database: OpenedDatabase | undefined;
 }
 
-/** The database, if it answers; never rejects. */
+/** Opens the database, if it answers. Never rejects. */
 async function open(config: Config, io: Io): Promise<Opened> {
   await using stack = new AsyncDisposableStack();
   const check = 'database';

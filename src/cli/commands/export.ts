@@ -9,7 +9,7 @@ import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
 import { partColumns, sizeText, transfer } from './transfer-table.ts';
 
-/** `floatwatch export FOLDER`. */
+/** `floatwatch export FOLDER`: writes the history to a folder. */
 export async function exportTo(io: Io, folder: string, flags: ConfigFlags): Promise<void> {
   const say = (message: string) => void io.stderr.write(`floatwatch: ${message}\n`);
   const config = readConfig(flags['config.file'], io);

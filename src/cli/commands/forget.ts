@@ -11,7 +11,7 @@ interface ForgetFlags extends ConfigFlags {
   readonly reason?: string;
 }
 
-/** `floatwatch forget WALLET`: a wallet that the service closed is waited for no more. */
+/** `floatwatch forget WALLET`: stops waiting for a wallet that the service closed. */
 export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const wallet = walletNamed(name);
@@ -30,8 +30,8 @@ export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<
 }
 
 /**
- * Only what is known and isn't named any more can be forgotten: anything else would be back with the next poll. Known is
- * also what has no history any more, or never had a readable balance, since alerts on it may still wait.
+ * Throws unless the wallet is known and no longer named: any other wallet would be back with the next poll. A wallet
+ * without history, or one that never had a readable balance, is known too, because alerts on it may still wait.
  */
 async function requireGone({ pool, schema }: Store, name: string, wallet: NamedWallet): Promise<void> {
   const of = [wallet.account, wallet.currency, wallet.walletType];
@@ -43,7 +43,7 @@ async function requireGone({ pool, schema }: Store, name: string, wallet: NamedW
     throw new CommandError(`${name} is named by the service: it would be back with the next poll`);
   }
   if (latest) return;
-  // One question after another: Citus takes none about tables that are spread and such that are everywhere at once.
+  // One query after another: Citus refuses a query about distributed and reference tables together.
   const accountId = (await readAccountIds(pool, schema, [wallet.account])).get(wallet.account);
   const has = async (from: string, key: string | number | undefined) =>
     key !== undefined &&

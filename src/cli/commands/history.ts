@@ -31,10 +31,10 @@ interface HistoryFlags extends ConfigFlags {
   readonly chart?: true;
 }
 
-/** `floatwatch history WALLET`: one wallet's past, from the database. */
+/** `floatwatch history WALLET`: prints one wallet's past, from the database. */
 export async function history(io: Io, name: string, flags: HistoryFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  const id = walletNamed(name); // before a database is opened, or made, for what is no name of a wallet
+  const id = walletNamed(name); // first, so that a wrong name neither opens nor makes a database
   await using store = await openStore(config, io);
   const wallet = await walletOf(store, name, id);
   const range = rangeOf(flags, wallet.timezone);

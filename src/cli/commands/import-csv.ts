@@ -14,7 +14,7 @@ export interface ImportCommand {
   readonly flags: ConfigFlags;
 }
 
-/** `floatwatch import FILE.csv`: snapshots from elsewhere into the history. */
+/** `floatwatch import FILE.csv`: imports snapshots from elsewhere into the history. */
 export async function importCsv(
   io: Io,
   { path, size }: { readonly path: string; readonly size: number },
@@ -27,7 +27,7 @@ export async function importCsv(
   let bytes = 0;
 
   await using store = await openStore(config, io, 'write');
-  const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for what is polled
+  const latest = (await readDatabaseClock(store.pool)) + MAX_AHEAD_MS; // as for polls
   const { stored, known } = await importSnapshots(checked(), {
     ...store.connection,
     timezone: (name) => accounts.get(name)?.timezone,

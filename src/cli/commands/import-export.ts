@@ -8,7 +8,7 @@ import { printTable } from '../terminal/table.ts';
 import type { ImportCommand } from './import-csv.ts';
 import { partColumns, sizeText, transfer } from './transfer-table.ts';
 
-/** `floatwatch import FOLDER`: what `floatwatch export` has written. */
+/** `floatwatch import FOLDER`: imports what `floatwatch export` has written. */
 export async function importExport(io: Io, folder: string, { config, flags }: ImportCommand): Promise<void> {
   const say = (message: string) => void io.stderr.write(`floatwatch: ${message}\n`);
   await using store = await openStore(config, io, 'write');

@@ -5,7 +5,7 @@ import { CommandError, type Io } from '../terminal/io.ts';
 import { importCsv } from './import-csv.ts';
 import { importExport } from './import-export.ts';
 
-/** `floatwatch import`: the folder of an export, or by its manifest; or a CSV file. */
+/** `floatwatch import`: imports the folder of an export, also by its manifest, or a CSV file. */
 export async function importInto(io: Io, path: string, flags: ConfigFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const found = statOf(path);

@@ -20,7 +20,7 @@ interface InitFlags extends Given {
   readonly probe: boolean;
 }
 
-/** `floatwatch init`: a first configuration, by asking whoever sits there, and the service. */
+/** `floatwatch init`: writes a first configuration, by asking the user and the service. */
 export async function init(io: Io, flags: InitFlags): Promise<void> {
   const file = flags['config.file'];
   requireNew([file], 'another one goes to --config.file; floatwatch check-config reads this one');
@@ -35,7 +35,7 @@ export async function init(io: Io, flags: InitFlags): Promise<void> {
   const day = localDay(Date.now(), answers.timezone);
   const text = firstFileText({ ...answers, ...keys, wallets, rules, day });
   writeNew([...files, { path: file, text, mode: 0o644 }]);
-  loadConfig(file, { env: io.env }); // that it can be read is a promise
+  loadConfig(file, { env: io.env }); // init promises a file that can be read
   io.stdout.write('\n');
   tellWritten(io, { file, keys: files.map(({ path }) => path), rules });
 }
@@ -45,7 +45,7 @@ interface Agreed {
   readonly wallets: readonly WalletBalance[];
 }
 
-/** Answers with which the service tells its wallets. Whoever sits there may answer anew; without anybody it throws. */
+/** Gathers answers with which the service tells its wallets. The user may answer again; without a user it throws. */
 async function agree(flags: InitFlags, questions: Questions | undefined, io: Io): Promise<Agreed> {
   for (let before: Answers | undefined; ; ) {
     const answers = await gatherAnswers(flags, { questions, env: io.env, ...(before && { before }) });

@@ -1,4 +1,4 @@
-// `floatwatch plan --backtest`: what the plan would have made of one's own past, beside what else one could have done.
+// `floatwatch plan --backtest`: replays the plan over the user's own past, beside other ways of topping up.
 import { calendarOf, topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
@@ -25,7 +25,7 @@ interface TestedWallet extends WalletId {
   readonly result: Backtest | Untested;
 }
 
-/** Replays each wallet that has a plan, and prints how it would have fared. */
+/** Replays each wallet that has a plan, and prints the results. */
 export async function printBacktest(
   io: Io,
   { pool, schema }: Pick<Store, 'pool' | 'schema'>,
@@ -71,7 +71,7 @@ interface Row extends WalletId {
   readonly fared: Fared;
 }
 
-/** A line for each way of topping a wallet up. */
+/** A row for each way of topping a wallet up. */
 function rowsOf({ account, currency, walletType, result }: TestedWallet): Row[] {
   if (typeof result === 'string') return [];
   const { plan, threshold, hindsight, perfect, from, until } = result;

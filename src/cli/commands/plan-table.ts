@@ -1,4 +1,4 @@
-// The table of `floatwatch plan`.
+// Makes the table of `floatwatch plan`.
 import type { Kept } from '../../domain/forecast/plan.ts';
 import type { Verdict } from '../../domain/forecast/top-up-outcome.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
@@ -59,7 +59,7 @@ const ALL: readonly Column<PlanRow>[] = [
   { title: 'NOTE', cutFirst: true, cell: noteOf },
 ];
 
-/** Of a wallet that needs nothing only that, and until when it lasts, without emphasis. */
+/** The columns of the table. A wallet that needs nothing shows only that, and until when it lasts, in dim text. */
 export const PLAN_COLUMNS: readonly Column<PlanRow>[] = ALL.map((column) => ({
   ...column,
   tone: (row) => (isPlanned(row) && !needsMoney(row) ? 'dim' : column.tone?.(row)),
@@ -100,7 +100,7 @@ function noteOf({ topUp, lastTopUp, timezone }: PlanRow): string {
   return [...late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp), ...last].join(', ');
 }
 
-/** `38/40`: of the last 40 forecasts 38 held. */
+/** Such as `38/40`: 38 of the last 40 forecasts held. */
 function heldText({ record }: { readonly record: Kept }): string {
   return record.of === 0 ? '' : `${record.held}/${record.of}`;
 }

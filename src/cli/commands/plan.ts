@@ -36,7 +36,7 @@ interface PlanFlags extends ConfigFlags {
   readonly backtest?: true;
 }
 
-/** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
+/** `floatwatch plan`: prints how much must be sent to each wallet, by when and from where, from the database. */
 export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   if (flags.requested) return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
   const config = readConfig(flags['config.file'], io);
@@ -50,7 +50,7 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   else printSentence(io, 'There is nothing to plan yet: no wallet is known that money goes out from.');
 }
 
-/** What the flags ask in place of what the configuration says, within the same limits as the page. */
+/** Reads the flags that replace settings of the configuration, within the same limits as the page. */
 function askedOf({ cover, date, confidence }: PlanFlags, { accounts }: Config): PlanQuestion {
   const coverMs = cover === undefined ? undefined : parseDuration(cover);
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));
@@ -71,7 +71,7 @@ function askedOf({ cover, date, confidence }: PlanFlags, { accounts }: Config): 
   return { coverMs, date: day, confidence: share };
 }
 
-/** The configuration as if it said what is asked: a replay of the past learns from the first day on. */
+/** The configuration with the flags put in: a replay of the past uses them from its first day on. */
 function asIfConfigured(config: Config, { coverMs, confidence }: PlanQuestion): Config {
   const accounts = config.accounts.map((account) => ({
     ...account,

@@ -19,7 +19,7 @@ import { printTable } from '../terminal/table.ts';
 const FUTURE =
   "not stored, this machine's clock is more than a minute ahead of the database's: set both by NTP";
 
-/** `floatwatch poll`: one poll now, stored like any other. */
+/** `floatwatch poll`: polls once now, and stores the results like any others. */
 export async function poll(io: Io, names: readonly string[], flags: ConfigFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const accounts = namedAccounts(config, names);
@@ -38,7 +38,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
-  const { signal } = io; // asked for before a slot is claimed: what is begun is closed
+  const { signal } = io; // taken before a slot is claimed, so that a claimed slot is completed
   const known = await accountsWithWallets(store, accounts);
   const now = clock.now();
   const slot = now % 1_000 === 0 ? now + 1 : now; // never the slot of a schedule
@@ -61,7 +61,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     io.exitCode = 1;
 }
 
-/** The accounts of which wallets are known: an answer without any is `empty` for them, and `ok` for the others. */
+/** The accounts whose wallets are known: for them an answer without wallets is `empty`, for the others `ok`. */
 async function accountsWithWallets(
   { pool, schema }: Store,
   accounts: readonly ScheduledAccount[],

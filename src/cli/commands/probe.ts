@@ -7,7 +7,7 @@ import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { terminalWidth } from '../terminal/sentence.ts';
 
-/** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
+/** `floatwatch probe`: calls each account's service once, stores nothing, and says in words what happened, with the evidence. */
 export async function probe(io: Io, names: readonly string[], flags: ConfigFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const { probed, scrub } = await probeAccounts(config, namedAccounts(config, names), io.signal);

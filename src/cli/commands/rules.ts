@@ -6,7 +6,7 @@ import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
+/** `floatwatch rules`: prints recording and alerting rules for a Prometheus that evaluates them itself. */
 export function rules(io: Io, flags: ConfigFlags): void {
   const config = readConfig(flags['config.file'], io);
   const leftOut = untranslatable(config.alerts.rules).map(

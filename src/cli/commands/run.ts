@@ -10,7 +10,7 @@ import { createLogSink, painted } from '../terminal/log-sink.ts';
 import { tellWhatIsSeen } from '../terminal/what-is-seen.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
-const DEFAULT_URL = 'http://localhost:14217'; // of web.external_url
+const DEFAULT_URL = 'http://localhost:14217'; // the default of web.external_url
 
 interface RunFlags {
   readonly 'config.file': string;
@@ -24,16 +24,16 @@ interface RunFlags {
   readonly 'log.format'?: LogFormat;
 }
 
-/** `floatwatch run`: the monitor, until it is told to stop. */
+/** `floatwatch run`: runs the monitor until it is told to stop. */
 export async function run(io: Io, flags: RunFlags): Promise<void> {
   const quit = new AbortController();
-  const signal = AbortSignal.any([io.signal, quit.signal]); // asked for before there is anything to stop
+  const signal = AbortSignal.any([io.signal, quit.signal]); // taken before there is anything to stop
   const read = (how: { readonly again: boolean }): Config =>
     withFlags(readConfig(flags['config.file'], io, how), flags, io);
   const started = Promise.withResolvers<App>();
-  started.promise.catch(() => {}); // told below
+  started.promise.catch(() => {}); // reported below
   const reload = async (): Promise<void> => {
-    const app = await started.promise; // who asks while we start is served then
+    const app = await started.promise; // a request during the start waits until it has started
     try {
       app.reload(read({ again: true }));
     } catch (error) {
@@ -41,8 +41,8 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
       throw error;
     }
   };
-  io.onHangUp(() => void reload().catch(() => {})); // said in the log
-  // In a function of its own: this one waits until the end, and would keep the accounts of other shards.
+  io.onHangUp(() => void reload().catch(() => {})); // the log says it
+  // In its own function: this one waits until the end, and would keep the accounts of other shards in memory.
   const start = () => {
     const config = read({ again: false });
     const starting = setup(config, {
@@ -56,7 +56,8 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
   const { starting, web } = start();
   starting.then(started.resolve, started.reject);
   const app = await starting;
-  // What only the start needed, 20 MB with a young generation that grew for it, V8 would keep until the heap has grown.
+  // Frees what only the start needed, 20 MB with the young generation that grew for it. V8 would keep it until the heap has
+  // grown.
   collectGarbage();
   const told = io.stderr.isTTY ? tellWhatIsSeen(app, pageOf(app, { web }), io) : undefined;
   try {
@@ -67,17 +68,17 @@ export async function run(io: Io, flags: RunFlags): Promise<void> {
   }
 }
 
-/** Where people find the page: where the file says, unless it says nothing and we listen elsewhere. */
+/** The address of the page for people: that of the file, unless the file has none and we listen elsewhere. */
 export function pageOf(
   { addresses: [address] }: Pick<App, 'addresses'>,
   { web }: Pick<Config, 'web'>,
 ): string | undefined {
   const isElsewhere = !address?.endsWith(`:${new URL(DEFAULT_URL).port}`);
   if (web.external_url !== DEFAULT_URL || !isElsewhere) return web.external_url;
-  return address && (web.config_file === null ? `http://${address}/` : address); // TLS or not: that file says
+  return address && (web.config_file === null ? `http://${address}/` : address); // that file decides about TLS
 }
 
-/** A flag, or its environment variable, goes before the file. */
+/** Applies flags and their environment variables, which win over the file. */
 function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
   const shards = {

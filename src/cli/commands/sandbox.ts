@@ -18,10 +18,10 @@ interface SandboxFlags {
   readonly listFaults?: true;
 }
 
-/** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
+/** `floatwatch sandbox`: simulates the upstream service until it is interrupted. */
 export async function sandbox(io: Io, flags: SandboxFlags): Promise<void> {
   if (flags.listFaults) return void io.stdout.write(faultTable(terminalWidth(io)));
-  const { signal } = io; // asked for before anybody reads that it listens
+  const { signal } = io; // taken before anybody reads that it listens
   const start = flags.start ?? Date.now();
   const scenario = createScenario({ seed: flags.seed, merchants: merchantsOf(flags) });
   const clock = createSimulatedClock({ wall: Date.now, speed: flags.speed, start });
@@ -51,7 +51,7 @@ function merchantsOf({ merchants, wallets }: SandboxFlags): Scenario['merchants'
   }
 }
 
-/** What a stranger needs to ask the first question; of generated merchants only the first few are named. */
+/** The text with all that a first request needs; of generated merchants only the first few are named. */
 function introduction(
   { address, controlAddress, clock }: Sandbox,
   { merchants }: Scenario,

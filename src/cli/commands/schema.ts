@@ -4,7 +4,7 @@ import type { CommandWithJson } from '../json/commands.ts';
 import { commandSchemaText } from '../json/schemas.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch schema`: the JSON Schema of the configuration, as in config/schema.json, or of what a command prints. */
+/** `floatwatch schema`: prints the JSON Schema of the configuration, as in config/schema.json, or of a command's output. */
 export function schema(
   io: Io,
   flags: { readonly markdown?: true; readonly command?: CommandWithJson },

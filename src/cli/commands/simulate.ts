@@ -34,7 +34,7 @@ interface SimulateFlags extends ConfigFlags {
   readonly set: readonly string[];
 }
 
-/** `floatwatch simulate`: what the rules would have made of the past. */
+/** `floatwatch simulate`: replays the past through the rules, and prints what would have fired. */
 export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const { before, after } = chosenRules(config.alerts.rules, flags.rule, flags.set);
@@ -92,7 +92,7 @@ function isAboutRunway({ condition }: WalletRule): boolean {
 
 interface Told {
   readonly result: Simulation;
-  /** With the settings that were tried. */
+  /** The result with the settings that were tried. */
   readonly changed: Simulation | undefined;
   readonly timezone: (account: string) => string;
 }
@@ -127,7 +127,7 @@ function asJson(result: Simulation, changed: Simulation | undefined): string {
   return jsonText(changed ? { ...dated(result), changed: dated(changed) } : dated(result));
 }
 
-/** Instants as ISO dates, durations as seconds: as every other JSON of ours. */
+/** Writes instants as ISO dates and durations as seconds, as in our other JSON. */
 function dated({ since, until, episodes, rules, ...rest }: Simulation) {
   return {
     since: isoOrNull(since),
@@ -168,7 +168,7 @@ function episodeColumns(timezone: Told['timezone']): readonly Column<SimulatedEp
   ];
 }
 
-/** `which`: names alone don't tell the rules apart. */
+/** `which` adds the wallets of each rule, for when names alone don't tell the rules apart. */
 function summaryColumns(which: boolean): readonly Column<RuleSummary>[] {
   return [
     { title: 'RULE', cell: ({ rule }) => rule },

@@ -27,11 +27,11 @@ interface StatementFlags extends ConfigFlags {
 
 const WEEK = 7;
 
-/** `floatwatch statement`: what each wallet did each business day. */
+/** `floatwatch statement`: prints the figures of each wallet for each business day. */
 export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  namedAccounts(config, accounts); // a name that isn't configured is a mistake
-  // Today is another day elsewhere: the latest of the accounts' own.
+  namedAccounts(config, accounts); // an unknown name is a mistake
+  // Accounts may have different days now: this is the latest.
   const today = config.accounts
     .map(({ timezone }) => localDay(Date.now(), timezone))
     .sort()

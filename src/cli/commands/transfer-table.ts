@@ -1,4 +1,4 @@
-// What `export` and `import` print: a line for each file of the export, its rows and its checksum.
+// Prints the results of `export` and `import`: a line for each file of the export, with its rows and its checksum.
 import type { ExportedPart } from '../../store/transfer/export.ts';
 import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
@@ -11,7 +11,7 @@ const SHOWN_MS = 200;
 
 type PartLine = Pick<ExportedPart, 'account' | 'month' | 'kind' | 'rows' | 'sha256'>;
 
-/** The first columns of both tables, and the last. */
+/** The columns of both tables, with a table's `own` columns before the last one. */
 export function partColumns<Part extends PartLine>(own: readonly Column<Part>[]): Column<Part>[] {
   return [
     { title: 'ACCOUNT', cell: ({ account }) => account ?? '' },
@@ -23,7 +23,7 @@ export function partColumns<Part extends PartLine>(own: readonly Column<Part>[])
   ];
 }
 
-/** `3 accounts, 14 months`. */
+/** Such as `3 accounts, 14 months`. */
 export function sizeText(parts: readonly PartLine[]): string {
   const accounts = new Set(parts.flatMap(({ account }) => account ?? []));
   const months = new Set(
@@ -32,7 +32,7 @@ export function sizeText(parts: readonly PartLine[]): string {
   return `${counted(accounts.size, 'account')}, ${counted(months.size, 'month')}`;
 }
 
-/** Does it to its end, with its progress on a terminal; when it is interrupted, says that it can be gone on with. */
+/** Runs a transfer to its end, with its progress on a terminal. When it is interrupted, the error says how to go on. */
 export async function transfer<Part extends PartLine>(
   io: Io,
   begin: (onProgress: (progress: TransferProgress) => void) => AsyncIterable<Part>,
@@ -54,7 +54,7 @@ export async function transfer<Part extends PartLine>(
   return parts;
 }
 
-/** A few times a second. */
+/** Shows the progress, a few times a second. */
 function showOn({ stderr }: Io, lively: boolean): (progress: TransferProgress) => void {
   let shown = Number.NEGATIVE_INFINITY;
   return ({ account, month, rows, accounts: { done, all } }) => {

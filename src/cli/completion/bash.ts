@@ -1,4 +1,4 @@
-// `floatwatch completion bash`.
+// Makes the script of `floatwatch completion bash`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for bash 3.2 and later. */
@@ -40,7 +40,7 @@ complete -F _floatwatch floatwatch
 `;
 }
 
-/** What the script calls a command: ` alerts test`; nothing for the program itself. */
+/** The script's name for a command, such as ` alerts test`; empty for the program itself. */
 function keyOf({ path }: CommandNode): string {
   return path.map((name) => ` ${name}`).join('');
 }
@@ -67,7 +67,7 @@ function wordsCase(node: CommandNode): string {
   return `    ${quote(keyOf(node))}) words=${lines(words)} flags=${lines(flags)}${names && `;${names}`} ;;`;
 }
 
-/** Words, one a line, as the script splits them. */
+/** Writes words one per line, as the script splits them. */
 function lines(words: readonly string[]): string {
   return `$'${words.map((word) => word.replace(/[\\']/g, '\\$&')).join('\\n')}'`;
 }

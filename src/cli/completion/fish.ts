@@ -1,4 +1,4 @@
-// `floatwatch completion fish`.
+// Makes the script of `floatwatch completion fish`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for fish. */
@@ -24,7 +24,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** When a line of the script applies: this command has been typed, and none of those below it. */
+/** The condition of a line of the script: the user has typed this command, and none of its subcommands. */
 function conditionOf({ path, commands }: CommandNode): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const below = commands.map((child) => child.path.at(-1)).join(' ');

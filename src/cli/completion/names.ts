@@ -1,9 +1,9 @@
-// Names that a configuration has, for the shell to complete. It may be half written: what can't be read is left out.
+// Finds names in a configuration, for the shell to complete. The file may be half written: what can't be read is left out.
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { NameKind } from './tree.ts';
 
-/** In the order of the file, each once; nothing from a file that can't be read. */
+/** The names in the order of the file, each once; none from a file that can't be read. */
 export function namesIn(file: string, kind: NameKind): readonly string[] {
   try {
     const root: unknown = parseDocument(readFileSync(file, 'utf8')).toJS();

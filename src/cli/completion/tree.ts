@@ -1,34 +1,34 @@
-// What can be typed, as a tree: made of the commands themselves, for the completion of each shell.
+// Makes a tree of what can be typed from the commands themselves, for the completion of each shell.
 import type { Argument, Command, Option } from 'commander';
 
-/** What a configuration has names of: `floatwatch completion --names KIND` prints them. */
+/** The kinds of names in a configuration: `floatwatch completion --names KIND` prints them. */
 export const NAME_KINDS = ['accounts', 'wallets', 'rules', 'receivers'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** One command with what may follow it. */
+/** A command, and what may follow it. */
 export interface CommandNode {
-  /** From below the program's name: `['alerts', 'test']`; empty for the program itself. */
+  /** The words below the program's name: `['alerts', 'test']`; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly flags: readonly Flag[];
-  /** What may stand in place of a flag, other than commands; empty for anything. */
+  /** The words that may stand in place of a flag, other than commands; empty for any. */
   readonly words: readonly string[];
-  /** Which names of the configuration may stand there. */
+  /** The kind of names of the configuration that may stand there. */
   readonly names: NameKind | undefined;
   readonly commands: readonly CommandNode[];
 }
 
 export interface Flag {
-  /** `--config.file`, and a short form if there is one. */
+  /** Such as `--config.file`, and the short form if there is one. */
   readonly names: readonly string[];
   readonly description: string;
   readonly value: 'none' | 'file' | 'anything' | { readonly names: NameKind } | readonly string[];
 }
 
-/** The command line as the program itself declares it; what its help hides is left out. */
+/** The command line as the program itself declares it, without what its help hides. */
 export function treeOf(
   program: Command,
   path: readonly string[] = [],
@@ -73,7 +73,7 @@ function valueTaken(option: Option): Flag['value'] {
   return /<(?:path|file)/.test(option.flags) ? 'file' : 'anything';
 }
 
-/** By what help calls the place: `<account>`, `<wallet>`, `<wallet-amount>`, `<rule>`, `<receiver>`. */
+/** The kind of names for a place, by its name in the help: `<account>`, `<wallet>`, `<wallet-amount>`, `<rule>`, `<receiver>`. */
 function namesOf(place: string): NameKind | undefined {
   return NAME_KINDS.find((kind) => place.split('-')[0] === kind.slice(0, -1));
 }

@@ -1,4 +1,4 @@
-// `floatwatch completion zsh`.
+// Makes the script of `floatwatch completion zsh`.
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for zsh. */

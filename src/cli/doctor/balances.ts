@@ -1,11 +1,11 @@
-// Check: whether the balances of every account are seen. Where nobody polls any more, nothing else is amiss.
+// Checks whether the balances of every account are fresh. When nobody polls, only this check finds it.
 import { listed } from '../terminal/listed.ts';
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 export interface BalanceFacts {
   /** The accounts of the configuration. */
   readonly accounts: readonly string[];
-  /** Those of which balances are known, and whether one of them is fresh. */
+  /** The accounts whose balances are known, and whether one of these is fresh. */
   readonly known: ReadonlyMap<string, { readonly isFresh: boolean }>;
 }
 

@@ -1,10 +1,10 @@
-// What a check of an installation is: it asks for facts, and judges them. Asking has effects, judging has none.
+// Defines a check of an installation: it asks for facts, and judges them. Asking has effects, judging has none.
 import type { Config } from '../../config/resolve/resolve.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Connection, Schema } from '../../store/postgres/connection.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 
-/** How something stands: `warn` works for now; `skipped` could not be asked, and why is told elsewhere. */
+/** The result of a check. `warn`: it works for now. `skipped`: it could not be asked, and another finding says why. */
 export type State = 'ok' | 'warn' | 'bad' | 'skipped';
 
 export interface Judgement {
@@ -20,21 +20,21 @@ export interface Finding extends Judgement {
   readonly check: string;
 }
 
-/** The database, as it could be reached. */
+/** The opened database. */
 export interface OpenedDatabase {
   readonly db: Queryable;
   readonly connection: Connection;
   readonly schema: Schema;
-  /** Whether there are tables of ours. */
+  /** Whether our tables exist. */
   readonly isMade: boolean;
 }
 
 /** Everything that a check may look at. */
 export interface Installation {
   readonly config: Config;
-  /** What was said of the configuration when it was read, a sentence each. */
+  /** The warnings about the configuration, a sentence each. */
   readonly warnings: readonly string[];
-  /** `undefined` while it can't be used. */
+  /** `undefined` while the database can't be used. */
   readonly database: OpenedDatabase | undefined;
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ export interface Check {
   run(installation: Installation): Promise<readonly Finding[]>;
 }
 
-/** A check of what is at hand without the database. */
+/** Makes a check that needs no database. */
 export function check<Facts>(
   name: string,
   ask: (installation: Installation) => Promise<Facts> | Facts,
@@ -67,7 +67,7 @@ export function check<Facts>(
   };
 }
 
-/** A check that asks the database; skipped while that is away. */
+/** Makes a check that asks the database; skipped while the database is away. */
 export function databaseCheck<Facts>(
   name: string,
   ask: (database: OpenedDatabase, installation: Installation) => Promise<Facts>,
@@ -85,7 +85,7 @@ export function databaseCheck<Facts>(
   };
 }
 
-/** A check that asks our tables; skipped until they are made. */
+/** Makes a check that asks our tables; skipped until they exist. */
 export function tableCheck<Facts>(...parts: Parameters<typeof databaseCheck<Facts>>): Check {
   const { name, ofDatabase, run } = databaseCheck(...parts);
   return {

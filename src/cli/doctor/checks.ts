@@ -1,4 +1,4 @@
-// Every check, in the order in which `floatwatch doctor` tells them: a new one is a file and a line here.
+// Lists every check, in the order in which `floatwatch doctor` tells them: a new check is a file, and a line here.
 import { balances } from './balances.ts';
 import type { Check } from './check.ts';
 import { clock } from './clock.ts';

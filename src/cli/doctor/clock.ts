@@ -1,4 +1,4 @@
-// Check: whether this machine's clock and the database's agree.
+// Checks whether this machine's clock and the database's agree.
 import { formatDuration } from '../../domain/duration.ts';
 import { MAX_AHEAD_MS, measureClockSkew } from '../../store/postgres/clock.ts';
 import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
@@ -7,7 +7,7 @@ const NOTICEABLE_MS = 5_000;
 
 export const clock = databaseCheck('clock', ({ db }, { clock }) => measureClockSkew(db, clock), judgeClock);
 
-/** By how much this clock is ahead of the database's, in milliseconds. */
+/** Judges by how many milliseconds this clock is ahead of the database's. */
 export function judgeClock(skewMs: number): readonly Judgement[] {
   const much = Math.abs(skewMs);
   const way = skewMs < 0 ? 'behind' : 'ahead of';

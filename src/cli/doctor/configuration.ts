@@ -1,4 +1,4 @@
-// Check: what is allowed in a configuration and still not advisable.
+// Checks for settings that are allowed but not advisable.
 import { counted } from '../terminal/counted.ts';
 import { check, type Judgement, ok, warn } from './check.ts';
 

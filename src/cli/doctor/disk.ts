@@ -1,4 +1,4 @@
-// Check: how much room is left where `data_dir` is.
+// Checks how much room is left on the disk of `data_dir`.
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
@@ -15,7 +15,7 @@ export interface DiskFacts {
 
 export const disk = check('disk', ({ config }) => askDisk(resolve(config.data_dir)), judgeDisk);
 
-/** Of a folder that isn't there yet, or of the nearest one above it. */
+/** The room for a folder. For one that doesn't exist yet, asks the nearest folder above it. */
 export function askDisk(folder: string): DiskFacts {
   let there = folder;
   while (!existsSync(there)) there = dirname(there);

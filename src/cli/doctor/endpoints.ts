@@ -1,4 +1,4 @@
-// Checks: whether each service, receiver and OTLP endpoint can be connected to, and for how long its certificate lasts.
+// Checks whether each service, receiver and OTLP endpoint takes a connection, and how long its certificate lasts.
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -12,27 +12,27 @@ const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 
-/** Where a connection goes. Paths and queries may hold tokens: they are left out. */
+/** The target of a connection, without path and query, which may hold tokens. */
 interface Endpoint {
-  /** `account acme-ug`, `receiver ops`. */
+  /** Such as `account acme-ug` or `receiver ops`. */
   readonly name: string;
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
   /** A certificate authority to trust instead of the system's, in PEM. */
   readonly ca?: string;
-  /** The name that its certificate bears, if not the host's. */
+  /** The name on its certificate, if not the host's. */
   readonly serverName?: string;
 }
 
-/** Of settings that may hold more. */
+/** The part of the TLS settings that is used here. */
 interface TlsSettings {
   readonly ca_file?: string | null;
   readonly server_name?: string | null;
 }
 
 export interface Reached extends Pick<Endpoint, 'name' | 'host' | 'port'> {
-  /** Why no connection came about; `null` when one did. */
+  /** Why the connection failed; `null` when it succeeded. */
   readonly error: string | null;
   /** `null` without TLS. */
   readonly certificate: { readonly daysLeft: number; readonly untrusted: string | null } | null;
@@ -45,7 +45,7 @@ export const receivers = check(
   judgeReached,
 );
 
-/** One origin once, however many accounts have it. */
+/** The endpoints of the services: one for each origin, however many accounts have it. */
 function serviceEndpoints({ accounts }: Config): readonly Endpoint[] {
   const byOrigin = Map.groupBy(accounts, ({ base_url: url }) => new URL(url).origin);
   return [...byOrigin].map(([origin, [first, ...others]]) => {
@@ -54,7 +54,7 @@ function serviceEndpoints({ accounts }: Config): readonly Endpoint[] {
   });
 }
 
-/** Each kind of the registry either has an address or is a mail server. */
+/** The endpoints of the receivers. Each kind of the registry has an address, or is a mail server. */
 export function receiverEndpoints({ alerts }: Config): readonly Endpoint[] {
   return alerts.receivers.map(({ name, settings }) => {
     const { url, host, port, tls } = settings as {
@@ -70,7 +70,7 @@ export function receiverEndpoints({ alerts }: Config): readonly Endpoint[] {
   });
 }
 
-/** Who takes metrics, if somebody does. */
+/** The endpoint that takes pushed metrics, if there is one. */
 function otlpEndpoints({ otlp }: Config): readonly Endpoint[] {
   if (otlp === null) return [];
   return [endpointAt('otlp', otlp.url, otlp.tls)];
@@ -94,7 +94,7 @@ async function reachAll(
   return await Promise.all(endpoints.map((endpoint) => reach(endpoint, clock.now())));
 }
 
-/** Makes a connection and ends it; nothing is sent but what TLS needs. Never rejects. */
+/** Makes a connection and ends it; sends only what TLS needs. Never rejects. */
 async function reach({ name, host, port, isTls, ca, serverName }: Endpoint, now: number): Promise<Reached> {
   const where = { name, host, port };
   const refusal = addressRefusal(host);
@@ -112,7 +112,7 @@ async function reach({ name, host, port, isTls, ca, serverName }: Endpoint, now:
     await connected(socket, isTls ? 'secureConnect' : 'connect');
     return { ...where, error: null, certificate: isTls ? certificateOf(socket as TLSSocket, now) : null };
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException; // of several addresses there is no message
+    const { message, code } = error as NodeJS.ErrnoException; // an error about several addresses has no message
     return { ...where, error: message || String(code), certificate: null };
   } finally {
     socket.destroy();
@@ -132,7 +132,7 @@ function certificateOf(socket: TLSSocket, now: number): Reached['certificate'] {
   return { daysLeft: daysUntil(validTo, now), untrusted };
 }
 
-/** Whole days, negative when it is over. */
+/** The whole days until a date, negative after it. */
 export function daysUntil(date: string, now: number): number {
   return Math.floor((Date.parse(date) - now) / DAY_MS);
 }

@@ -1,4 +1,4 @@
-// Checks: whether roll-ups (hourly and daily figures) are up to date, and whether the settings of retention fit together.
+// Checks whether roll-ups (hourly and daily figures) are up to date, and whether the settings of retention fit together.
 import { formatDuration } from '../../domain/duration.ts';
 import { PAST_HOURS } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -12,7 +12,7 @@ export interface FigureFacts {
   readonly now: Instant;
   /** The newest snapshot; `null` when there is none. */
   readonly newest: Instant | null;
-  /** Up to where each wallet with newer snapshots has figures: the earliest; `null` when none is behind. */
+  /** The earliest end of figures among the wallets with newer snapshots; `null` when no wallet is behind. */
   readonly behindSince: Instant | null;
 }
 

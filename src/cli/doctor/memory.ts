@@ -1,4 +1,4 @@
-// Check: whether the memory that this process may use is enough for the wallets that it watches.
+// Checks whether the memory that this process may use is enough for the wallets that it watches.
 import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
@@ -6,7 +6,7 @@ import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
 const REST_BYTES = 140 * MIB; // with ten accounts: bench group `rest`
-const WALLET_BYTES = 6 * 1024; // of 100,000 while they are polled each minute: group `memory`
+const WALLET_BYTES = 6 * 1024; // of 100,000 wallets while they are polled each minute: group `memory`
 const SPARE = 1.5;
 const CGROUPS = ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes'];
 
@@ -43,7 +43,7 @@ const RAISE = {
   machine: 'bring the memory of the machine',
 } as const;
 
-/** The narrowest of the limits that this process has. */
+/** The lowest of the memory limits of this process. */
 function limit(): Omit<MemoryFacts, 'wallets'> {
   const limits = [
     { by: 'machine', limitBytes: totalmem() },

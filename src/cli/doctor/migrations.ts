@@ -1,14 +1,14 @@
-// Check: whether the database's schema is the one of this version.
+// Checks whether the database's schema is the one of this version.
 import { migrationStatus } from '../../store/postgres/migrate.ts';
 import { bad, databaseCheck, type Judgement, ok, warn } from './check.ts';
 
 export interface MigrationFacts {
   readonly all: number;
-  /** Names of those that were not applied. */
+  /** The names of the migrations that were not applied. */
   readonly missing: readonly string[];
-  /** Whether the database is the embedded one, which nobody else makes tables in. */
+  /** Whether the database is the embedded one, in which nobody else makes tables. */
   readonly isEmbedded: boolean;
-  /** Why the database's schema isn't ours to use; `null` when it is. */
+  /** Why we can't use the database's schema; `null` when we can. */
   readonly refused: string | null;
 }
 

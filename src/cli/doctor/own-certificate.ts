@@ -1,4 +1,4 @@
-// Check: for how long the certificate of the page lasts.
+// Checks how long the certificate of the page lasts.
 import { X509Certificate } from 'node:crypto';
 import { readWebConfig } from '../../web/http/web-config.ts';
 import { bad, check, type Judgement, ok, warn } from './check.ts';

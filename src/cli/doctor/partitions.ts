@@ -1,4 +1,4 @@
-// Check: whether there are partitions for the months to come.
+// Checks whether there are partitions for the months to come.
 import { formatDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
@@ -9,7 +9,7 @@ const SOON_MS = 31 * DAY_MS;
 export interface PartitionFacts {
   /** By the database's clock. */
   readonly now: Instant;
-  /** Where the last month ends for which each series has a table; `null` where the engine makes them as rows come. */
+  /** For each series, the end of its last partition; `null` where the engine makes partitions as rows come. */
   readonly until: Readonly<Record<string, Instant>> | null;
 }
 

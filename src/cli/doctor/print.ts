@@ -1,4 +1,4 @@
-// What `floatwatch doctor` prints for people: a line a finding, and beneath what is wrong what to do about it.
+// Prints the findings of `floatwatch doctor` for people: a line for each, and below a problem what to do about it.
 import { styleText } from 'node:util';
 import { type Io, isLively } from '../terminal/io.ts';
 import { printable, terminalWidth, wrapped } from '../terminal/sentence.ts';

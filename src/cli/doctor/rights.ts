@@ -1,7 +1,7 @@
-// Check: whether the database's role may do what the daemon does, and whether there is a role for readers.
+// Checks whether the database's role may do what the daemon does, and whether there is a role for readers.
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
-/** What the daemon does to its tables, as config/grants.sql grants it; it reads all of them. */
+/** The rights that the daemon needs on its tables, as config/grants.sql grants them; it reads all tables. */
 export const NEEDED_RIGHTS: Readonly<Record<'INSERT' | 'UPDATE' | 'DELETE', readonly string[]>> = {
   INSERT: [
     ...[
@@ -44,7 +44,7 @@ const FUNCTIONS = [
 
 export interface RightsFacts {
   readonly role: string;
-  /** `INSERT on snapshot`. */
+  /** Such as `INSERT on snapshot`. */
   readonly lacking: readonly string[];
   readonly hasReader: boolean;
 }

@@ -1,5 +1,5 @@
-// Check: whether each rule watches something that is known. Names are open sets, so that a rule with a typing error in what
-// it watches is in order by itself, and silent for ever.
+// Checks whether each rule watches something that is known. Names are open sets: so a rule with a typing error in a name is
+// valid by itself, and silent for ever.
 import type { Rule } from '../../conditions/rule.ts';
 import { isGlob, matchesGlob, selectsOption, selectsWallet } from '../../conditions/selector.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -10,7 +10,7 @@ type Owned<T> = T & { readonly account: string };
 
 export interface RuleFacts {
   readonly rules: readonly Rule[];
-  /** Those that were seen, and those that are expected. */
+  /** The wallets that were seen, and those that are expected. */
   readonly wallets: readonly Owned<WalletId>[];
   readonly options: readonly Owned<Omit<PaymentOptionId, 'transactionMethod'>>[];
 }
@@ -37,7 +37,7 @@ export const rules = tableCheck(
   judgeRules,
 );
 
-/** Where nothing at all is known yet, nothing can be said. */
+/** Judges each rule. While no wallet or payment option is known at all, it finds nothing. */
 export function judgeRules({ rules, wallets, options }: RuleFacts): readonly Judgement[] {
   const [walletsOf, optionsOf] = [calledBy(wallets), calledBy(options)];
   const found = rules.flatMap((rule, i) => {
@@ -59,7 +59,10 @@ export function judgeRules({ rules, wallets, options }: RuleFacts): readonly Jud
   return found.length > 0 ? found : [ok(rules.length > 0 ? 'each watches something' : 'there are none')];
 }
 
-/** A function that gives those of the accounts that a name or a glob stands for: there may be a rule for each of ten thousand. */
+/**
+ * Returns a function that finds what belongs to the accounts of a name or a glob: there may be a rule for each of ten
+ * thousand.
+ */
 function calledBy<One extends Owned<object>>(all: readonly One[]): (said: string) => readonly One[] {
   const byAccount = Map.groupBy(all, ({ account }) => account);
   return (said) =>

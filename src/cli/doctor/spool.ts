@@ -1,10 +1,10 @@
-// Check: whether the spool can be written to, and what waits in it or was set aside.
+// Checks whether the spool can be written, and what waits in it or was set aside.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
 
-const FULL_BYTES = 128 * 1024 * 1024; // half of what it takes
+const FULL_BYTES = 128 * 1024 * 1024; // half of its limit
 
 export interface SpoolFacts {
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface SpoolFacts {
 
 export const spool = check('spool', ({ config }) => askSpool(resolve(config.data_dir)), judgeSpool);
 
-/** Opens nothing for writing: a monitor that runs has the spool. */
+/** Reads the spool, and opens nothing for writing: a running monitor has it. */
 export function askSpool(folder: string): SpoolFacts {
   const path = join(folder, 'spool.sqlite');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -36,7 +36,7 @@ export function askSpool(folder: string): SpoolFacts {
   }
 }
 
-/** A folder that isn't there yet is made by `run`: then its parent counts. */
+/** Why the folder can't be written; `null` when it can. `run` makes a missing folder: then its parent counts. */
 function whyUnwritable(folder: string): string | null {
   const there = existsSync(folder) ? folder : dirname(folder);
   try {

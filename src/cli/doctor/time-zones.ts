@@ -1,9 +1,9 @@
-// Check: whether Postgres knows the time zones that accounts name.
+// Checks whether Postgres knows the time zones that accounts name.
 import { bad, databaseCheck, type Judgement, ok } from './check.ts';
 
 export interface TimeZoneFacts {
   readonly named: readonly string[];
-  /** Those that the database doesn't have. */
+  /** The zones that the database doesn't have. */
   readonly unknown: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Checks: the versions of Node and of Postgres.
+// Checks the versions of Node and of Postgres.
 import { version } from '../../app/version.ts';
 import { bad, check, databaseCheck, type Judgement, ok, warn } from './check.ts';
 
@@ -19,10 +19,10 @@ export function judgeNode(node: string): readonly Judgement[] {
 }
 
 export interface PostgresFacts {
-  /** `server_version_num`: 180001. */
+  /** `server_version_num`, such as 180001. */
   readonly number: number;
   readonly isStandby: boolean;
-  /** `2026-11-22`. */
+  /** Such as `2026-11-22`. */
   readonly today: string;
 }
 

@@ -1,4 +1,4 @@
-// What a first configuration needs to be told: by flags, or by whoever sits at the terminal.
+// Gathers what a first configuration needs, from flags, or from the user at the terminal.
 import { parseConfig } from '../../config/load.ts';
 import { ConfigError } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
@@ -7,7 +7,7 @@ import { CommandError } from '../terminal/io.ts';
 import type { Questions } from '../terminal/questions.ts';
 import { KEY_VARIABLES } from './key-variables.ts';
 
-/** A key, and the file that holds it already; without one a file is written. */
+/** A key, and the file that holds it already. Without such a file, init writes one. */
 export interface Key {
   readonly value: string;
   readonly file?: string;
@@ -22,7 +22,7 @@ export interface Answers {
   readonly schedule: string;
 }
 
-/** What is given beforehand: nobody is asked for it. */
+/** Answers that are given beforehand: nobody is asked for them. */
 export interface Given {
   readonly account?: string;
   readonly baseUrl?: string;
@@ -34,7 +34,7 @@ export interface Given {
 
 const PRESETS = { account: 'main', schedule: '*/5 * * * *' } as const;
 
-/** By field: the setting that it becomes, how it is asked for, and how it is given without being asked. */
+/** For each field: the setting that it becomes, the text of its question, and the flag that gives it without a question. */
 const FIELDS = {
   baseUrl: { setting: 'base_url', text: 'Address of the payment service', flag: '--base-url' },
   account: { setting: 'name', text: 'A name for the account', flag: '--account' },
@@ -46,10 +46,10 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 
 /**
- * Gathers all of it. `before` are the answers of an earlier round, which are then offered again.
+ * Gathers all answers. `before` are the answers of an earlier round, which are then offered again.
  *
- * Throws a {@link CommandError} that names every flag that is missing when there is nobody to ask, and for one that
- * can't be used.
+ * Throws a {@link CommandError} for a flag that can't be used and, when there is nobody to ask, for every flag that is
+ * missing.
  */
 export async function gatherAnswers(
   given: Given,
@@ -98,7 +98,7 @@ export async function gatherAnswers(
   return { account, baseUrl, publicKey, secretKey, timezone, schedule: await text('schedule') };
 }
 
-/** The answers as a configuration of its own, with which the service can be asked before anything is written. */
+/** Makes a configuration from the answers, to ask the service with before anything is written. */
 export function configFrom(answers: Partial<Answers>): Config {
   const sample = { name: 'main', base_url: 'https://pay.example.com', public_key: 'pk', secret_key: 'sk' };
   const { account, baseUrl, publicKey, secretKey, timezone, schedule } = answers;
@@ -127,7 +127,7 @@ function flawOf(field: Field, answer: string): string | undefined {
   }
 }
 
-/** That of this machine; UTC where it has none that a configuration can name, as with an empty TZ. */
+/** The time zone of this machine; UTC where a configuration can't name it, as with an empty TZ. */
 function ownTimezone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { readonly timeZone?: string };
   return timeZone !== undefined && flawOf('timezone', timeZone) === undefined ? timeZone : 'UTC';

@@ -1,4 +1,4 @@
-// The text of a first configuration: short, and with what a newcomer asks beside each setting.
+// Writes the text of a first configuration: short, and with what a newcomer asks beside each setting.
 import { stringify } from 'yaml';
 import { formatAmount } from '../../domain/money.ts';
 import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
@@ -6,19 +6,19 @@ import type { Answers } from './answers.ts';
 import type { ProposedRule } from './first-rule.ts';
 
 export interface FirstFile extends Pick<Answers, 'account' | 'baseUrl' | 'timezone' | 'schedule'> {
-  /** As the file names them, from its own folder. */
+  /** The paths of the key files, from the folder of the configuration. */
   readonly publicKeyFile: string;
   readonly secretKeyFile: string;
-  /** What the service told; empty when it wasn't asked. */
+  /** The wallets that the service told; empty when it wasn't asked. */
   readonly wallets: readonly WalletBalance[];
   readonly rules: readonly ProposedRule[];
-  /** `2026-11-22`: when it told that. */
+  /** The day on which the service told them, such as `2026-11-22`. */
   readonly day: string;
 }
 
 const COLUMN = 50; // where remarks begin
 
-/** As YAML, with a newline at its end. */
+/** The file as YAML, with a newline at its end. */
 export function firstFileText(file: FirstFile): string {
   const expected = file.rules.map(({ wallet }) => walletKey(wallet)).map(scalar);
   const others = file.wallets
@@ -90,7 +90,7 @@ function remark(text: string, said: string): string {
   return `${text.padEnd(COLUMN - 1)} # ${said}`;
 }
 
-/** A text as YAML, so that the configuration reads that text: dollar signs would be expanded. */
+/** Writes a text as YAML that the configuration reads as this text: dollar signs would be expanded. */
 function scalar(text: string): string {
   const plain = stringify(text.replaceAll('$', '$$$$')).trim();
   return /[,[\]{}]/.test(text) && !plain.startsWith('"')
@@ -98,7 +98,7 @@ function scalar(text: string): string {
     : plain;
 }
 
-/** What the service called something mustn't end a remark. */
+/** Replaces characters with which a name of the service's could end a remark. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

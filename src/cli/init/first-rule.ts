@@ -1,4 +1,4 @@
-// Which rule a first configuration begins with, by what the service told.
+// Proposes the rules of a first configuration, from the balances that the service told.
 import { type Amount, amountOf, compareAmounts, percentOf } from '../../domain/money.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
 
@@ -15,7 +15,8 @@ const NOTHING = amountOf('0');
 const DIGITS = 2;
 
 /**
- * A fifth of what each payout wallet holds, in two significant digits; of every wallet where none is for payouts.
+ * Proposes a threshold for each payout wallet, or for every wallet where none is for payouts: a fifth of what it holds, in
+ * two significant digits.
  *
  * Wallets whose names or balance can't be read get none.
  */
@@ -33,7 +34,7 @@ function isForPayouts({ walletType }: WalletBalance): boolean {
   return walletType.includes('PAYOUT');
 }
 
-/** An empty wallet is told of until it holds something. */
+/** The threshold for a balance. That of an empty wallet makes an alert until the wallet holds something. */
 function thresholdFor(available: Amount): Amount {
   if (compareAmounts(available, NOTHING) <= 0) return MIN_THRESHOLD;
   const share = percentOf(available, SHARE);
