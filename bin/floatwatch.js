@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts floatwatch on the Node it was built for, whatever runs this file. Plain old JavaScript on purpose.
+// Starts floatwatch on the Node that it was built for, whatever runs this file. Plain old JavaScript on purpose.
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -11,32 +11,33 @@ import { setFlagsFromString } from 'node:v8';
 const WANTED = 24;
 const here = fileURLToPath(import.meta.url);
 
-// By default V8 takes a machine of its own for granted: it looks through what is new only when there is a hundred MiB of
-// it, and through the rest when that has doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md has what these save.
-const YOUNG_SPACE = '--max-semi-space-size'; // read by V8 when it begins, and never again
+// By default V8 takes a machine of its own for granted: it collects new objects only when they take a hundred MiB, and old
+// ones when they have doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md says what these flags save.
+const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads it when it begins, and never again
 const YOUNG_MIB = 8;
 const OLD_SPACE = '--heap-growing-percent';
 const OLD_PERCENT = 30;
 const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '2', // glibc's; it has up to eight for each processor
-  MALLOC_MMAP_THRESHOLD_: '131072', // what is larger goes back to the system when it is freed
+  MALLOC_ARENA_MAX: '2', // of glibc, which has up to eight arenas for each processor
+  MALLOC_MMAP_THRESHOLD_: '131072', // larger blocks go back to the system when they are freed
 };
 const command = process.argv.slice(2).find((word) => !word.startsWith('-'));
 const isForLong = ['run', 'demo'].includes(command);
-// Of a reload before the program is loaded nothing is lost: it hasn't read its configuration yet. Unheard it would end us.
+// A reload before the program is loaded loses nothing: the configuration isn't read yet. Without a listener it would end
+// the process.
 if (command === 'run') process.on('SIGHUP', () => {});
-const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '-'); // V8 takes both
-const isTold = (flag) => told.includes(flag); // already, or by the user, who has their way
+const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '-'); // V8 takes both forms
+const isTold = (flag) => told.includes(flag); // set already, or by the user, whose choice counts
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
-  if (isForLong && !isTold(YOUNG_SPACE)) becomeThrifty(); // and begins again
-  // With a flag changed Node compiles its own modules anew: what is soon over does without.
+  if (isForLong && !isTold(YOUNG_SPACE)) becomeThrifty(); // and starts this file again
+  // After a flag has changed, Node compiles its own modules again: commands that end soon do without.
   if (isForLong && !isTold(OLD_SPACE)) setFlagsFromString(`${OLD_SPACE}=${OLD_PERCENT}`);
   const root = dirname(dirname(here));
-  const source = join(root, 'src', 'cli', 'main.ts'); // a checkout; a published package holds compiled code only
+  const source = join(root, 'src', 'cli', 'main.ts'); // in a checkout; a published package holds compiled code only
   const isPackage = !existsSync(source);
   const entry = isPackage ? join(root, 'dist', 'cli', 'main.js') : source;
-  // A start in half the time; but Node keeps in memory what it read there, 6 MB, and a monitor is up for months.
+  // Halves the time of a start. But Node keeps in memory what it read there, 6 MB, and a monitor runs for months.
   const cache = isPackage && command === 'run' ? undefined : ownCacheFolder();
   if (cache) nodeModule.enableCompileCache(cache);
   const { runProcess } = await import(pathToFileURL(entry).href);
@@ -46,12 +47,12 @@ if (Number(process.versions.node.split('.')[0]) >= WANTED) {
 }
 
 /**
- * The folder of this user's compiled code, or undefined if there can't be one that is safe. What lies there is run as
- * it is: nobody else may write to the folder, or put another in its place.
+ * The folder of this user's compiled code, or undefined if there can't be a safe one. Its files are run as they are: nobody
+ * else may write to the folder, or put another in its place.
  */
 function ownCacheFolder() {
   try {
-    const windows = process.platform === 'win32'; // where a profile is its user's alone
+    const windows = process.platform === 'win32'; // there a profile belongs to its user alone
     const caches = windows
       ? join(homedir(), 'AppData', 'Local')
       : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
@@ -64,7 +65,7 @@ function ownCacheFolder() {
     if (uid !== us || (mode & 0o077) !== 0) return undefined;
     for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
       const { uid, mode } = lstatSync(above);
-      const sticky = (mode & 0o1000) !== 0; // as /tmp: nobody removes what isn't theirs
+      const sticky = (mode & 0o1000) !== 0; // as /tmp: nobody can remove the files of others
       if ((uid !== us && uid !== 0) || ((mode & 0o022) !== 0 && !sticky)) return undefined;
     }
     return folder;
@@ -74,30 +75,33 @@ function ownCacheFolder() {
 }
 
 /**
- * Puts a Node that is told so in the place of this one: the same process, with the same number, signals and standard
- * streams. Where that can't be done it goes on as it is.
+ * Replaces this Node with one that has the flags: the same process, with the same id, signals and standard streams.
+ * Where that can't be done, this Node goes on.
  */
 function becomeThrifty() {
   if (process.platform === 'win32' || process.channel || namesDescriptor()) return;
   const heard = process.listeners('warning');
-  process.removeAllListeners('warning'); // it is new in Node, which says so each time
+  process.removeAllListeners('warning'); // execve is new in Node, which warns of it each time
   const args = [...process.execArgv, `${YOUNG_SPACE}=${YOUNG_MIB}`, ...process.argv.slice(1)];
   try {
     process.execve(process.execPath, [process.argv0, ...args], { ...ALLOCATOR, ...process.env });
   } catch {
-    // Node's --permission, or a system that has no such call. Of other warnings it is to be heard again.
+    // Node's --permission forbids it, or the system has no such call. Other warnings must be heard again.
     setImmediate(() => {
       for (const hear of heard) process.on('warning', hear);
     });
   }
 }
 
-/** Whether a file is a descriptor of ours, as a shell makes it of `<(command)`: Node hands on none but the standard streams. */
+/**
+ * Whether a word names a descriptor of this process, as a shell makes it of `<(command)`: Node passes on only the standard
+ * streams.
+ */
 function namesDescriptor() {
   return [...process.argv, ...Object.values(process.env)].some((word) => /\/fd\/\d/.test(word));
 }
 
-/** The Node that comes with the project, as a package for this platform; there isn't one for every platform. */
+/** The Node that comes with the project, as a package for this platform; not every platform has one. */
 function pinnedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
@@ -106,7 +110,7 @@ function pinnedNode() {
     const binary = [join(folder, 'node.exe'), join(folder, 'node')].find((file) => existsSync(file));
     if (binary) return binary;
   } catch {
-    // not installed: said below
+    // not installed: the message below says so
   }
   process.stderr.write(
     `floatwatch needs Node ${WANTED} and this is ${process.version}: install it with its optional dependencies, which ` +
@@ -122,7 +126,7 @@ function runOn(binary) {
     process.exit(1);
   });
   process.on('SIGUSR1', () => {}); // no inspector here either
-  // A terminal sends Ctrl-C to both of us. Passed on as well, it comes twice at once, which counts as one.
+  // A terminal sends Ctrl-C to both processes. Passed on as well, it comes twice at once, which counts as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal);

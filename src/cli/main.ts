@@ -1,4 +1,4 @@
-// Translates a command line into a command, and what it did into an exit code.
+// Turns a command line into a command, and its result into an exit code.
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
@@ -7,7 +7,7 @@ import { createEarlyEnd } from './terminal/early-end.ts';
 import type { Io } from './terminal/io.ts';
 import { printable, terminalWidth } from './terminal/sentence.ts';
 
-/** How commands are used, in the order of the help; what one does is loaded when it is to be done. */
+/** The declarations of the commands, in the order of the help. The code of a command is loaded only when the command runs. */
 const COMMANDS: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   run: async (io) => (await import('./usage/run.ts')).run(io),
   demo: async (io) => (await import('./usage/demo.ts')).demo(io),
@@ -50,7 +50,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The command tree with these commands; by default with all. `completion` reads it too. */
+/** The tree of these commands, by default of all commands. `completion` reads it too. */
 export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('floatwatch')
     .description(
@@ -77,18 +77,18 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
   return program;
 }
 
-/** The process around {@link main}: early ends, exit code, and the end of what nobody caught. */
+/** Runs {@link main} as a process: with early ends, the exit code, and an end for errors that nobody caught. */
 export async function runProcess(): Promise<void> {
   const early = createEarlyEnd();
   process.on('SIGUSR1', () => {}); // else Node would open its inspector, which can read every key
   for (const accident of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(accident, (error: unknown) => {
-      // What nobody foresaw may have left anything half done: ending is the only state that is known to be good.
+      // An unforeseen error may leave anything half done: only ending is known to be safe.
       process.exit(report(error, process.argv.includes('--debug'), io) || 1);
     });
   }
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    const unread = code === 'EPIPE'; // nobody reads on; what was found out by now still counts
+    const unread = code === 'EPIPE'; // nobody reads on; the results so far still count
     if (!unread) process.stderr.write(`floatwatch: the output can't be written: ${message}\n`);
     void early.exit(() => (unread ? io.exitCode : 1));
   });
@@ -110,7 +110,7 @@ export async function runProcess(): Promise<void> {
 
 function report(error: unknown, debug: boolean, io: Io): number {
   const known = error instanceof Error ? error : new Error(String(error));
-  // The problems of a configuration begin with their places, each on a line of its own.
+  // The problems of a configuration begin with their places, each on its own line.
   const lead =
     known instanceof ConfigError ? "floatwatch: the configuration can't be used:\n" : 'floatwatch: ';
   const lines = (debug && known.stack ? known.stack : known.message).split('\n');

@@ -1,6 +1,6 @@
-// Used by the flags of `floatwatch init` and by its answers.
+// Names the variables of keys, for the flags of `floatwatch init` and for its answers.
 
-/** The keys that come by the environment: what stands on a command line everybody on the machine can read. */
+/** The environment variables of the keys: everybody on the machine can read what stands on a command line. */
 export const KEY_VARIABLES = {
   publicKey: 'FLOATWATCH_PUBLIC_KEY',
   secretKey: 'FLOATWATCH_SECRET_KEY',

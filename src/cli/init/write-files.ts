@@ -1,4 +1,4 @@
-// The files of a first configuration. Nothing that exists is written over.
+// Writes the files of a first configuration. It overwrites nothing.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CommandError } from '../terminal/io.ts';
@@ -12,7 +12,7 @@ interface NewFile {
   readonly mode: number;
 }
 
-/** Where the keys are to be, as the configuration names them from its own folder, and the files that must be made for that. */
+/** The paths of the keys, as the configuration names them from its own folder, and the files that must be made for them. */
 export function keyFiles(
   configFile: string,
   { account, publicKey, secretKey }: Answers,
@@ -39,7 +39,7 @@ export function requireNew(paths: readonly string[], hint: string): void {
     throw new CommandError(`${there} exists already, and init overwrites nothing: ${hint}`, 2);
 }
 
-/** All of them or none; folders that are missing are made for their owner alone. Throws what the file system says. */
+/** Writes all of the files or none; makes missing folders for their owner alone. Throws the error of the file system. */
 export function writeNew(files: readonly NewFile[]): void {
   const written: string[] = [];
   try {

@@ -1,10 +1,11 @@
-// Many accounts asked now, without a schedule that spreads them. Used by `floatwatch poll` and `floatwatch probe`.
+// Asks many accounts now, without a schedule that spreads them. Used by `floatwatch poll` and `floatwatch probe`.
 import type { ScheduledAccount } from '../../app/configured.ts';
 
 /**
- * Asks each account, by its place in the list, and gives the answers in the order of the list.
+ * Asks each account, by its place in the list, and returns the answers in the order of the list.
  *
- * Of one origin no more at a time than may be asked there: so nobody's deadline runs while others are asked.
+ * Asks each origin only as many accounts at a time as its `concurrency` allows, so that no deadline runs while an account
+ * waits.
  */
 export async function askEach<Answer>(
   accounts: readonly ScheduledAccount[],
@@ -16,7 +17,7 @@ export async function askEach<Answer>(
     for (const place of places) answers[place] = await ask(place);
   };
   const lines = [...byOrigin.values()].flatMap((places) => {
-    const waiting = places.values(); // of all lines of this origin
+    const waiting = places.values(); // shared by all lines of this origin
     const atOnce = Math.min(...places.map((place) => accounts[place]!.config.concurrency), places.length);
     return Array.from({ length: atOnce }, () => askInTurn(waiting));
   });

@@ -1,10 +1,10 @@
-// Flags that are on or off. `floatwatch run` uses it.
+// Makes flags that are on or off. `floatwatch run` uses it.
 import { InvalidArgumentError, Option } from 'commander';
 
 /**
  * A flag that its environment variable can turn on and off: `--flag`, `--flag=false`, `VARIABLE=false`.
  *
- * Anything but true and false is a mistake: the library itself takes every value of the variable for true.
+ * Any value but true and false is a mistake: the library itself takes every value of the variable for true.
  */
 export function booleanOption(flag: string, variable: string, description: string): Option {
   return new Option(`${flag} [true|false]`, description)

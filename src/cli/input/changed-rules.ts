@@ -1,4 +1,4 @@
-// `--rule NAME --set below=4000000`: the rules as they would be.
+// Changes rules for `--rule NAME --set below=4000000`.
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindName, readSetting } from '../../conditions/settings.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -7,7 +7,7 @@ import { CommandError } from '../terminal/io.ts';
 import { listed } from '../terminal/listed.ts';
 
 /**
- * The wallet rules of these names (all, when there are none), and the same with the settings changed.
+ * The wallet rules with these names (all, when there are none), and the same rules with the settings changed.
  *
  * Throws a {@link CommandError} for a name that no rule has, or a setting that a rule doesn't have.
  */

@@ -1,9 +1,9 @@
-// The database of a command, which may be ended early.
+// Opens the database of a command, which may end early.
 import { type Database, openDatabase } from '../../app/database.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** As `openDatabase`; a Postgres that was started for the command doesn't outlive it, however that ends. */
+/** As `openDatabase`, but a Postgres that was started for the command ends with it, however that ends. */
 export async function openCommandDatabase(
   config: Config,
   { onEarlyEnd }: Pick<Io, 'onEarlyEnd'>,

@@ -17,7 +17,7 @@ export function dataCommand(name: string, description: string): Command {
     .option('--wide', 'every column, however narrow the terminal is');
 }
 
-/** A {@link dataCommand} that prints instants, which are those of the accounts' time zones. */
+/** A {@link dataCommand} that prints instants, in the time zones of the accounts. */
 export function timedCommand(name: string, description: string): Command {
   return dataCommand(name, description).option('--utc', "times in UTC, not in the account's time zone");
 }

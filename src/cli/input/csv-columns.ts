@@ -1,4 +1,4 @@
-// The columns of a CSV file of snapshots, and what single cells say. Used by `csv-snapshots.ts`.
+// Reads the columns of a CSV file of snapshots, and its single cells. Used by `csv-snapshots.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
@@ -6,7 +6,7 @@ import { CommandError } from '../terminal/io.ts';
 const SLOT = ['slot', 'time', 'observed_at'];
 const SEEN = ['observed_at', 'time', 'slot'];
 
-/** Where each column stands. */
+/** The place of each column. */
 export interface Columns {
   readonly count: number;
   readonly account: number;
@@ -15,7 +15,7 @@ export interface Columns {
   readonly slot: number;
   readonly observedAt: number;
   readonly amounts: readonly (readonly [AmountField, number])[];
-  /** The same the other way round. */
+  /** The same by place: the field of each column. */
   readonly fieldAt: readonly (AmountField | undefined)[];
   /** Account, currency, wallet type and slot stand first, in this order. */
   readonly regular: boolean;
@@ -49,7 +49,10 @@ export function columnsOf(
   };
 }
 
-/** An ISO instant as JavaScript or as Postgres writes it, with its offset, or (milli)seconds since 1970; `NaN` for the rest. */
+/**
+ * Parses an ISO instant with its offset, as JavaScript or Postgres writes it, or (milli)seconds since 1970; `NaN` for the
+ * rest.
+ */
 export function parseInstant(text: string): Instant {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
   if (/^\d{12,14}$/.test(text)) return Number(text);

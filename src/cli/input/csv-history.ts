@@ -1,11 +1,11 @@
-// History from a CSV file as the observations that it was made of.
+// Reads history from a CSV file, as the observations that it was made of.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 import { type CsvOptions, type CsvSnapshot, readCsvSnapshots } from './csv-snapshots.ts';
 
 /**
- * Reads observations: lines of the same account and slot make one. Lines must be in the order of their slots, in which
- * accounts may alternate. Returns when the file is at its end.
+ * Reads observations: the lines of one account and slot make one. Lines must be in the order of their slots; within a slot,
+ * accounts may alternate. Returns at the end of the file.
  */
 export async function readCsvHistory(
   path: string,

@@ -1,4 +1,4 @@
-// Snapshots from a CSV file: a line per wallet and slot, as `floatwatch history --csv` and the view `balances` give it.
+// Reads snapshots from a CSV file: a line per wallet and slot, as in `floatwatch history --csv` and the view `balances`.
 import { createReadStream } from 'node:fs';
 import { type Amount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -6,33 +6,33 @@ import { AMOUNT_FIELDS, type AmountField, UNKNOWN_BALANCE, type WalletBalance } 
 import { CommandError } from '../terminal/io.ts';
 import { type Columns, cellsOf, columnsOf, parseInstant } from './csv-columns.ts';
 
-/** One line. What the file has no column for is unknown. */
+/** One line. A value without a column in the file is unknown. */
 export interface CsvSnapshot extends WalletBalance {
   readonly account: string;
   readonly slot: Instant;
   readonly observedAt: Instant;
-  /** Where it stands in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number;
 }
 
-const TOMORROW_MS = 24 * 3_600_000; // clocks differ; history isn't written ahead
-const EARLIEST = Date.UTC(2000, 0, 1); // before there were such wallets: what was read isn't what was meant
+const TOMORROW_MS = 24 * 3_600_000; // clocks differ; nobody writes history ahead
+const EARLIEST = Date.UTC(2000, 0, 1); // there were no such wallets before: the text was misread
 const MAX_LINE_BYTES = 1 << 20;
 const ACCOUNT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface CsvOptions {
-  /** The amounts that matter; the others are passed over and left `null`. @default all */
+  /** The amounts that are needed; the others are skipped and stay `null`. @default all */
   readonly fields?: readonly AmountField[];
   /** Later slots are refused. @default a day from now */
   readonly latest?: Instant;
-  /** Told how far the reading is. */
+  /** Called with the number of bytes that were read. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
  * Reads the file, many lines at a time.
  *
- * Throws at the first line that isn't as it should be, with its place.
+ * Throws at the first invalid line, and names its place.
  */
 export async function* readCsvSnapshots(
   path: string,
@@ -42,10 +42,10 @@ export async function* readCsvSnapshots(
   let columns: Columns | undefined;
   let bytes = 0;
   let rest: Buffer = Buffer.alloc(0);
-  /** The slot that is being read, and the one before: most often the same wallets in the same order. */
+  /** The slot that is being read, and the one before: usually with the same wallets in the same order. */
   let group: Group = { account: '', slot: '', at: 0, lines: [] };
   let before: Group = group;
-  const lastSeen = new Map<string, Instant>(); // a slot's wallets have its text in common
+  const lastSeen = new Map<string, Instant>(); // the wallets of a slot share its text
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
     if (whole < 0) {
@@ -115,8 +115,8 @@ export async function* readCsvSnapshots(
   }
 
   /**
-   * Reads a line that begins like the one at its place in the slot before, up to the same slot as the line above: so
-   * do all but a few of millions, and they needn't be cut to pieces. Anything unusual is left to {@link read}.
+   * Reads a line that begins like the line at its place in the slot before, and has the slot of the line above: almost all
+   * of millions of lines do, and needn't be split. {@link read} reads anything unusual.
    */
   function readAlike(text: string): CsvSnapshot | undefined {
     const guess = before.lines[group.lines.length];
@@ -126,7 +126,7 @@ export async function* readCsvSnapshots(
     if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
     const { account, currency, walletType } = guess.snapshot;
     const { at: slot } = group;
-    // Observed in its slot, unless there is a column of its own.
+    // Observed in its slot, unless the file has a column for it.
     const snapshot = blank({ account, currency, walletType, slot, observedAt: slot, line });
     for (let column = 4; column < columns.count; column++) {
       if (text.charCodeAt(start) !== COMMA) return undefined;
@@ -191,7 +191,7 @@ type Building = Omit<CsvSnapshot, 'observedAt' | AmountField> & { observedAt: In
   [Field in AmountField]: Amount | null;
 };
 
-/** A line without amounts. What is spread stands first: otherwise millions of lines take half as long again. */
+/** A line without amounts. The spread stands first, because otherwise millions of lines take half as long again. */
 function blank({
   account,
   currency,
@@ -207,12 +207,12 @@ function blank({
 interface Group {
   readonly account: string;
   readonly slot: string;
-  /** The slot, read. */
+  /** The parsed slot. */
   readonly at: Instant;
   readonly lines: {
-    /** Of this slot or of one before: the same wallet. */
+    /** Of this slot or of an earlier one: the same wallet. */
     readonly snapshot: CsvSnapshot;
-    /** What stands before the slot; absent in a line that is read cell by cell. */
+    /** The text before the slot; absent in a line that is read cell by cell. */
     readonly head: string | undefined;
   }[];
 }

@@ -1,4 +1,4 @@
-// Days and instants as people write them on the command line, in an account's time zone. For a flag in UTC: `instant.ts`.
+// Parses days and instants as people write them on the command line, in an account's time zone. For a flag in UTC: `instant.ts`.
 import { parseDuration } from '../../domain/duration.ts';
 import { addDays, isDay, isMeant, localDay, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -12,8 +12,8 @@ export function parseDay(text: string, today: string): string {
 }
 
 /**
- * `2026-05-04`, `2026-05-04T14:05` (in the time zone, unless it ends in an offset or Z), `today`, `yesterday`, `now`, or
- * `2h` for so long ago.
+ * Parses `2026-05-04`, `2026-05-04T14:05` (in the time zone, unless it ends in an offset or Z), `today`, `yesterday`,
+ * `now`, or `2h` for two hours ago.
  *
  * A day stands for its start; with `end`, for its end.
  */
@@ -36,7 +36,7 @@ export function parseInstant(
   );
 }
 
-/** A day by its name, as its date; anything else as it is. */
+/** The date of a day's name; any other text stays as it is. */
 function byName(text: string, today: string): string {
   return text === 'today' ? today : text === 'yesterday' ? addDays(today, -1) : text;
 }

@@ -1,10 +1,10 @@
-// How far back a command looks. Used by those with `--since`.
+// Parses how far back a command looks. Used by commands with `--since`.
 import { parseDuration } from '../../domain/duration.ts';
 import { isMeant, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { CommandError } from '../terminal/io.ts';
 
-/** What a flag like `--since` says: a duration before `now`, or an ISO date, in UTC unless it says otherwise. */
+/** Parses the value of a flag like `--since`: a duration before `now`, or an ISO date, in UTC unless it has an offset. */
 export function instantOf(flag: string, text: string, now: Instant): Instant {
   const ago = parseDuration(text);
   const instant = ago === undefined ? parseLocalInstant(text, { timezone: 'UTC' }) : now - ago;

@@ -1,4 +1,4 @@
-// Where a command listens. `floatwatch run` uses it.
+// Parses the addresses on which a command listens. `floatwatch run` uses it.
 import { InvalidArgumentError } from 'commander';
 import { type ListenAddress, parseListenAddress } from '../../net/listen-address.ts';
 

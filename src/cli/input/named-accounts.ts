@@ -1,4 +1,4 @@
-// The accounts that somebody typed. Used by every command that takes names of accounts.
+// Finds the accounts that a user typed. Used by every command that takes names of accounts.
 import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { CommandError } from '../terminal/io.ts';

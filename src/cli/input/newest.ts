@@ -1,9 +1,9 @@
-// Lists that grow for years, of which a command shows the newest. Used by `floatwatch alerts` and `floatwatch options`.
+// Limits lists that grow for years to their newest items. Used by `floatwatch alerts` and `floatwatch options`.
 import type { Io } from '../terminal/io.ts';
 
-const MOST = 100_000; // what a process has room for; years of all but the largest installations
+const MOST = 100_000; // a process has room for so many: years of all but the largest installations
 
-/** The newest 100,000 of what `read` finds, which is asked for so many; if there are more it is said on stderr. */
+/** The newest 100,000 items that `read` finds; if there are more, a message on stderr says so. */
 export async function newest<T>(
   { stderr }: Pick<Io, 'stderr'>,
   read: (most: number) => Promise<readonly T[]>,

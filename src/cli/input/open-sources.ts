@@ -1,4 +1,4 @@
-// The services for commands that ask them now, without a schedule.
+// Opens the services for commands that ask them now, without a schedule.
 import type { ScheduledAccount } from '../../app/configured.ts';
 import { createSources, type Sources } from '../../app/sources.ts';
 import { secretsOf } from '../../config/load.ts';
@@ -10,11 +10,11 @@ export interface OpenSources extends Disposable {
   /** In the order of the accounts. */
   readonly accounts: Sources['accounts'];
   readonly clock: Clock;
-  /** Takes the secrets of the configuration out of a text. */
+  /** Removes the secrets of the configuration from a text. */
   readonly scrub: Scrubber;
 }
 
-/** A source for each of these accounts of the configuration. Throws for an address that could never be asked. */
+/** Makes a source for each of these accounts of the configuration. Throws for an address that can't be requested at all. */
 export function openSources(config: Config, accounts: readonly ScheduledAccount[]): OpenSources {
   const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
   const scrub = createScrubber(secretsOf(config));

@@ -1,4 +1,4 @@
-// The database for commands that only read or write it: no schedule, no page, no spool.
+// Opens the database for commands that only read or write it: they have no schedule, no page and no spool.
 import type { Config } from '../../config/resolve/resolve.ts';
 import { type Connection, quoteSchema, type Schema } from '../../store/postgres/connection.ts';
 import { migrate, requireMigrated } from '../../store/postgres/migrate.ts';
@@ -8,16 +8,17 @@ import { openCommandDatabase } from './command-database.ts';
 
 export interface Store extends AsyncDisposable {
   readonly pool: Pool;
-  /** For a connection of one's own. */
+  /** For a further connection. */
   readonly connection: Connection;
-  /** Of our tables and views. */
+  /** The schema of our tables and views. */
   readonly schema: Schema;
 }
 
 /**
- * Opens the configured database, whose schema must be up to date; for those who write it is brought up to date first.
+ * Opens the configured database, whose schema must be up to date. For a command that writes, it brings the schema up to
+ * date first.
  *
- * Rejects with a sentence when that can't be done now.
+ * Rejects with an error for people when that can't be done now.
  */
 export async function openStore(config: Config, io: Io, mode: 'read' | 'write' = 'read'): Promise<Store> {
   await using stack = new AsyncDisposableStack();

@@ -1,11 +1,11 @@
-// The configuration that a command line names.
+// Reads the configuration that a command line names.
 import { loadConfig } from '../../config/load.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** What every command has that needs a configuration and prints data. */
+/** The flags of every command that needs a configuration and prints data. */
 export interface ConfigFlags {
   readonly 'config.file': string;
   readonly json?: true;
@@ -13,7 +13,10 @@ export interface ConfigFlags {
   readonly utc?: true;
 }
 
-/** In which time zone an account's instants are shown: UTC for one that isn't configured. */
+/**
+ * Returns a function that tells the time zone in which an account's instants are shown: UTC for an account that isn't
+ * configured.
+ */
 export function timezones(
   config: Config,
   { utc }: Pick<ConfigFlags, 'utc'> = {},
@@ -23,9 +26,9 @@ export function timezones(
 }
 
 /**
- * The configuration of a file; warnings go to stderr, and so does what later happens to its secrets' files.
+ * Reads the configuration of a file; warnings go to stderr, as do later problems with its secret files.
  *
- * `again`: it is read anew by what runs with it, which mustn't wait for the writer of a pipe.
+ * `again`: the running program reads it again, and must not wait for the writer of a pipe.
  */
 export function readConfig(file: string, io: Io, { again = false } = {}): Config {
   const onSecretProblem = (problem: string): void => {

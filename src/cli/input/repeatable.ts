@@ -1,6 +1,6 @@
-// Options that may stand more than once on a command line. Used by commands with lists, such as `--rule` or `--set`.
+// Parses options that may stand more than once on a command line, such as `--rule` or `--set`.
 
-/** For an option that may stand more than once: all its values, in their order. */
+/** Collects all values of an option that may stand more than once, in order. */
 export function repeatable(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }

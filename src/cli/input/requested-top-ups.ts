@@ -1,4 +1,4 @@
-// Top-ups that were asked for, for `floatwatch plan`: written down, and read.
+// Stores and reads requested top-ups, for `floatwatch plan`.
 import { topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -16,7 +16,7 @@ import { walletNamed } from './wallet-name.ts';
 const NOTHING = '0' as Amount;
 const MINUTE_MS = 60_000;
 
-/** What is on its way by what the database knows. Rejects when it can't be read. */
+/** The top-ups that are on their way, as the database knows them. Rejects when it can't be read. */
 export async function readRequests(
   { pool, schema }: Pick<Store, 'pool' | 'schema'>,
   config: Config,
@@ -34,7 +34,7 @@ export async function readRequests(
   return requests;
 }
 
-/** `--requested WALLET AMOUNT`: writes it down, and says for how long it counts. */
+/** `--requested WALLET AMOUNT`: stores the request, and says how long it counts. */
 export async function noteRequest(asked: readonly string[], config: Config, io: Io): Promise<void> {
   const [name = '', text = '', ...more] = asked;
   const amount = parseAmount(text);

@@ -1,4 +1,4 @@
-// The wallets that somebody typed. Used by commands about single wallets.
+// Parses the wallets that a user typed. Used by commands about single wallets.
 import { parseWalletKey, type WalletId } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 

@@ -1,4 +1,4 @@
-// Flags that are whole numbers. Used by `floatwatch run` and `floatwatch demo`.
+// Makes flags that are whole numbers. Used by `floatwatch run` and `floatwatch demo`.
 import { InvalidArgumentError, Option } from 'commander';
 
 /** A flag whose value is a whole number, from 0. */

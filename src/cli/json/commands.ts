@@ -1,4 +1,4 @@
-// Which commands print JSON. Used by the schemas of it and by the flags of `floatwatch schema`.
+// Lists the commands that print JSON. Used by their schemas and by the flags of `floatwatch schema`.
 
 export const COMMANDS_WITH_JSON = [
   ...(['doctor', 'probe', 'poll', 'balances', 'plan', 'history'] as const),

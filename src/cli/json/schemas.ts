@@ -1,4 +1,5 @@
-// What each command's --json is, once: `floatwatch schema --command NAME` prints it, and tests hold every output to it.
+// Defines the --json of each command, once: `floatwatch schema --command NAME` prints it, and tests check every output
+// against it.
 import { z } from 'zod';
 import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
 import { OUTCOMES } from '../../domain/observation.ts';
@@ -218,7 +219,7 @@ const doctor = z.array(
   }),
 );
 
-/** By the command's name. */
+/** The schemas by the commands' names. */
 export const COMMAND_SCHEMAS = {
   ...{ doctor, probe, poll, balances, plan, history, statement, alerts, simulate, rules, options, migrate },
   ...{ export: exported, import: imported },

@@ -1,4 +1,4 @@
-// What `export --json` and `import --json` are: a line for each file of the export.
+// Defines the output of `export --json` and `import --json`: a line for each file of the export.
 import { z } from 'zod';
 
 const text = z.string();
@@ -13,11 +13,11 @@ const part = {
   rows: z.record(text, count).describe('By table.'),
   sha256: text.describe("Of the file's text, unpacked."),
 };
-/** Of `export --json`. */
+/** The output of `export --json`. */
 export const exported = z.array(
   z.strictObject({ ...part, known: z.boolean().describe('Whether the file was there already.') }),
 );
-/** Of `import --json`. */
+/** The output of `import --json`. */
 export const imported = z.union([
   z.array(
     z.strictObject({

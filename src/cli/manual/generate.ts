@@ -9,7 +9,7 @@ import { pageName, pageText } from './page.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../man');
 
-/** Each page with the name of its file, the program's first. */
+/** The pages with the names of their files, the program's first. */
 export async function manualPages(): Promise<readonly (readonly [name: string, text: string])[]> {
   const { stdout, stderr, env } = process;
   const { signal } = new AbortController();

@@ -1,13 +1,13 @@
-// Manual pages for man(1), from what --help is made of: the commands themselves and their examples.
+// Makes manual pages for man(1) from the sources of --help: the commands themselves and their examples.
 import type { Argument, Command, Option } from 'commander';
 import { EXAMPLES, type Example } from '../examples.ts';
 
-/** `floatwatch.1` for the program, `floatwatch-run.1` for a command. */
+/** The file of a page: `floatwatch.1` for the program, `floatwatch-run.1` for a command. */
 export function pageName(path: readonly string[]): string {
   return `${['floatwatch', ...path].join('-')}.1`;
 }
 
-/** The page of a command as roff; of the program it lists the commands. */
+/** The page of a command as roff; the program's page lists the commands. */
 export function pageText(command: Command, path: readonly string[], version: string): string {
   const help = command.createHelp();
   const name = ['floatwatch', ...path].join('-');
@@ -86,7 +86,7 @@ function seeAlso(path: readonly string[]): string {
   return `.BR ${text(pageName(path).slice(0, -2))} (1)`;
 }
 
-/** As roff prints it: a hyphen that can be copied, and no line that begins with a request. */
+/** Escapes a text for roff, with hyphens that can be copied, and no line that begins with a request. */
 function text(plain: string): string {
   return plain.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^[.']/, '\\&$&');
 }
