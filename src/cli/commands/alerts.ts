@@ -19,7 +19,7 @@ interface AlertsFlags extends ConfigFlags {
   readonly since: string;
 }
 
-/** `floatwatch alerts`: firing and pending now, or the past. */
+/** `floatwatch alerts`: prints the alerts that fire or are pending now, or those of the past. */
 export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const now = Date.now();

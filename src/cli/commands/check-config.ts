@@ -7,7 +7,7 @@ import { counted } from '../terminal/counted.ts';
 import type { Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
 
-/** `floatwatch check-config`: every problem of the configuration at once; exit code 0 or 2. */
+/** `floatwatch check-config`: finds every problem of the configuration at once; exit code 0 or 2. */
 export function checkConfig(io: Io, flags: ConfigFlags): void {
   const file = flags['config.file'];
   try {

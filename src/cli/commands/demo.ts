@@ -20,7 +20,7 @@ interface DemoFlags {
   readonly sandboxPort: number;
 }
 
-/** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
+/** `floatwatch demo`: runs the monitor with nothing to configure, until Ctrl-C. */
 export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   const say = (message: string) => void io.stderr.write(`${message}\n`);
   const signal = untilClosed(io);

@@ -1,4 +1,4 @@
-// What a probe brought, in words: for `floatwatch probe` and `floatwatch init`.
+// Tells the result of a probe in words, for `floatwatch probe` and `floatwatch init`.
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -10,7 +10,7 @@ import type { Probed } from './probe.ts';
 
 const MARGIN = 2;
 
-/** In lines of at most `width` characters: what happened, the evidence, and the wallets; of keys and bodies nothing. */
+/** The lines, each at most `width` characters: what happened, the evidence, and the wallets; nothing of keys and bodies. */
 export function probeText({ account, baseUrl, reading, evidence, requests }: Probed, width: number): string {
   const lines = [`${account}: ${reading.outcome}${wallets(reading)}`];
   const tell = (name: string, said: string) => {

@@ -1,4 +1,4 @@
-// One live call per account, for the commands that show what came of it.
+// Makes one live call per account, for commands that show the result.
 import type { ScheduledAccount } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import type { Scrubber } from '../../config/scrub.ts';
@@ -8,11 +8,11 @@ import { openSources } from '../input/open-sources.ts';
 
 export interface Probed extends ProbeResult {
   readonly account: string;
-  /** Without query and keys. */
+  /** The address, without query and keys. */
   readonly baseUrl: string;
 }
 
-/** Asks all of them, each within its deadline; nothing is stored. Never rejects for what a service does. */
+/** Calls all accounts, each within its deadline; stores nothing. Never rejects for what a service does. */
 export async function probeAccounts(
   config: Config,
   accounts: readonly ScheduledAccount[],

@@ -1,8 +1,8 @@
-// A line over time in the characters of a terminal.
+// Draws a line over time with the characters of a terminal.
 import { type Amount, compareAmounts, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-/** What a column of the chart is drawn from; `null` is a gap. */
+/** A point of the line; `null` is a gap. */
 export interface ChartPoint {
   readonly at: Instant;
   readonly available: Amount | null;
@@ -13,11 +13,11 @@ export interface ChartPoint {
 export interface ChartOptions {
   readonly from: Instant;
   readonly to: Instant;
-  /** Of the whole chart, in characters. */
+  /** The width of the whole chart, in characters. */
   readonly columns: number;
-  /** Of the line; axes come on top. @default 12 */
+  /** The height of the line; the axis comes on top. @default 12 */
   readonly rows?: number;
-  /** An instant as it is written under the chart. */
+  /** Writes an instant under the chart. */
   readonly when: (instant: Instant) => string;
   /** Without it the line is drawn in ASCII. @default true */
   readonly unicode?: boolean;
@@ -31,7 +31,7 @@ const DOTS = [
   [0x40, 0x80],
 ] as const;
 
-/** The lines of a chart: exact amounts at the top and the bottom, columns in which nothing was seen are empty. */
+/** The lines of a chart: exact amounts stand at the top and the bottom; columns without a point are empty. */
 export function chart(points: readonly ChartPoint[], options: ChartOptions): string[] {
   const { from, to, columns, rows = 12, when, unicode = true } = options;
   const amounts = points.flatMap(({ lowest, highest, available }) =>
@@ -66,7 +66,7 @@ interface Plot {
   readonly bottom: Amount;
 }
 
-/** Which dots are set, by column: from the lowest to the highest of what falls into it. */
+/** The dots that are set in each column: from the lowest to the highest amount in it. */
 function plot({ points, from, to, width, height, top, bottom }: Plot): Set<number>[] {
   const columns = Array.from({ length: width }, () => new Set<number>());
   const level = (amount: Amount) => (position(amount, bottom, top) * (height - 1)) | 0;
@@ -80,7 +80,7 @@ function plot({ points, from, to, width, height, top, bottom }: Plot): Set<numbe
   return columns;
 }
 
-/** From 0 at the bottom to 1 at the top: where to draw, not what to say, so digits may be lost here. */
+/** From 0 at the bottom to 1 at the top. It only says where to draw, so digits may be lost here. */
 function position(amount: Amount, bottom: Amount, top: Amount): number {
   const range = +top - +bottom;
   return range > 0 ? (+amount - +bottom) / range : 0.5;

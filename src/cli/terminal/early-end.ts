@@ -1,4 +1,4 @@
-// Ends that nobody planned: SIGINT and SIGTERM, a terminal that is closed, and a reader that goes away. `main.ts` uses it.
+// Handles unplanned ends: SIGINT and SIGTERM, a closed terminal, and a reader that goes away. `main.ts` uses it.
 import { constants } from 'node:os';
 import type { Io } from './io.ts';
 
@@ -12,10 +12,10 @@ export interface EarlyEnd extends Pick<Io, 'signal' | 'onEarlyEnd'> {
 }
 
 /**
- * What happens to this process when it is to end early.
+ * Decides what happens when this process must end early.
  *
- * A command that asks for {@link Io.signal} ends by itself. Nobody listens for the others: the system ends them,
- * whatever they are at, and the shell knows why. Only if there is something to put in order first it is done by us.
+ * A command that reads {@link Io.signal} ends by itself. For other commands nobody listens: the system ends them at once,
+ * and the shell knows why. This process handles the signal itself only when something must be put in order first.
  */
 export function createEarlyEnd(): EarlyEnd {
   const stop = new AbortController();
@@ -24,7 +24,7 @@ export function createEarlyEnd(): EarlyEnd {
   let listens = false;
   let heeded = false;
   let askedAt = Number.POSITIVE_INFINITY;
-  // Of the first process of a container the system ends none by a signal.
+  // In a container, the system doesn't end the first process by a signal.
   if (process.pid === 1) listen();
   return {
     get signal() {
@@ -50,7 +50,7 @@ export function createEarlyEnd(): EarlyEnd {
   }
 
   async function heard(signal: StopSignal): Promise<void> {
-    // Under npm one Ctrl-C arrives twice, from the terminal and from npm: only a later one means to end at once.
+    // Under npm one Ctrl-C arrives twice, from the terminal and from npm: only a later signal means an end at once.
     if (performance.now() - askedAt > AGAIN_MS) heeded ? process.exit(1) : endBy(signal);
     if (askedAt < Number.POSITIVE_INFINITY) return;
     askedAt = performance.now();
@@ -65,9 +65,9 @@ export function createEarlyEnd(): EarlyEnd {
   }
 }
 
-/** As if nobody had listened: whoever started the process sees that it was this signal. */
+/** Ends the process as if nobody had listened: its parent sees that this signal ended it. */
 function endBy(signal: StopSignal): never {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  return process.exit(128 + constants.signals[signal]); // where it doesn't end a process: what a shell would say
+  return process.exit(128 + constants.signals[signal]); // where that does not end it: the code that a shell would report
 }

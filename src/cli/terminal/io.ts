@@ -1,22 +1,22 @@
-// The outside world as a command sees it, and how a command fails. `main.ts` makes the real one, tests another.
+// The outside world as a command sees it, and the error of a command. `main.ts` makes the real one, tests make others.
 import type { Readable, Writable } from 'node:stream';
 
 /** The outside world as a command sees it, so that tests can run commands in-process. */
 export interface Io {
-  /** Who may be asked something; absent: nobody. */
+  /** The user who may be asked; absent: nobody. */
   readonly stdin?: Readable & { readonly isTTY?: boolean };
   /** Data, and nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Everything that is not data: progress, warnings, errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
-  /** Aborts on SIGINT and SIGTERM. Whoever asks for it ends by itself then; a command that never does is ended by them. */
+  /** Aborts on SIGINT and SIGTERM. A command that reads it must then end by itself; these signals end any other command. */
   readonly signal: AbortSignal;
-  /** What must be done before a command is ended that doesn't end by itself, or whose output nobody reads on. */
+  /** Registers what must be done before a command ends that doesn't end by itself, or whose output nobody reads. */
   onEarlyEnd(undo: () => Promise<void>): void;
   /** Calls back on each SIGHUP. */
   onHangUp(listener: () => void): void;
-  /** What the process will exit with: 0 fine, 1 failed, 2 usage or configuration, 3 a threshold is breached. */
+  /** The exit code of the process: 0 fine, 1 failed, 2 usage or configuration, 3 a threshold is breached. */
   exitCode: number;
 }
 
@@ -25,7 +25,7 @@ export function isLively(stream: { readonly isTTY?: boolean }, env: NodeJS.Proce
   return stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 
-/** A failure whose message is all that its reader needs; `exitCode` as in {@link Io.exitCode}. */
+/** A failure whose message is all that the user needs; `exitCode` as in {@link Io.exitCode}. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;

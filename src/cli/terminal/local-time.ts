@@ -1,16 +1,16 @@
-// Instants as tables show them: in the time zone of an account.
+// Formats instants for tables, in the time zone of an account.
 import { wallTime, zoneOffset } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 
 const MINUTE_MS = 60_000;
 
-/** `2026-05-04 13:00:00+03`, as psql writes it, and with a `Z` where that is UTC; empty for none. */
+/** Such as `2026-05-04 13:00:00+03`, as psql writes it, but with a `Z` in UTC; empty for `null`. */
 export function localTime(instant: Instant | null, timezone: string): string {
   if (instant === null) return '';
   return `${wallTime(instant, timezone)}${offsetText(zoneOffset(instant, timezone))}`;
 }
 
-/** `2026-05-04 13:00+03`: the same to the minute. */
+/** Such as `2026-05-04 13:00+03`: the same to the minute. */
 export function localMinute(instant: Instant, timezone: string): string {
   return `${wallTime(instant, timezone).slice(0, 16)}${offsetText(zoneOffset(instant, timezone))}`;
 }

@@ -1,4 +1,4 @@
-// Where log lines leave the process. A reader that stalls or goes away must never hold up a poll.
+// Writes log lines out of the process. A reader that stalls or goes away must never hold up a poll.
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { type Io, isLively } from './io.ts';
@@ -6,10 +6,10 @@ import { type Io, isLively } from './io.ts';
 const MAX_WAITING_BYTES = 1 << 20;
 
 /**
- * A function that writes log lines to the stream without ever waiting for its reader.
+ * Returns a function that writes log lines to the stream, and never waits for its reader.
  *
- * Lines beyond a mebibyte that nobody reads are dropped, and how many is said when the reader is back. A stream
- * that breaks is forgotten.
+ * When a mebibyte is unread, further lines are dropped; their number is written when the reader is back. A stream that
+ * breaks gets nothing more.
  */
 export function createLogSink(stream: Writable): (line: string) => void {
   let broken = false;
@@ -33,7 +33,7 @@ export function createLogSink(stream: Writable): (line: string) => void {
 const LEVEL = /level=(debug|info|warn|error)\b/;
 const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
 
-/** The sink, with the level of logfmt lines in colour where standard error is a terminal that wants it. */
+/** Returns the sink, with coloured levels in logfmt lines where standard error is a terminal that wants colour. */
 export function painted(io: Io, sink: (line: string) => void): (line: string) => void {
   if (!isLively(io.stderr, io.env)) return sink;
   return (line) =>

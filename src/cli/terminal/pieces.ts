@@ -1,4 +1,4 @@
-// Output that may be larger than memory: written piece by piece, no faster than it is read. Used by `history` and `statement`.
+// Writes output that may be larger than memory, piece by piece, no faster than it is read. Used by `history` and `statement`.
 import type { Io } from './io.ts';
 
 /** Writes a piece, and waits until there is room for more. */
@@ -6,7 +6,7 @@ export async function writePiece({ stdout }: Pick<Io, 'stdout'>, text: string): 
   if (!stdout.write(text)) await new Promise<void>((resolve) => stdout.once('drain', resolve));
 }
 
-/** A list in pieces, as `jsonText` would write the whole. */
+/** Writes a list in pieces, as `jsonText` would write the whole list. */
 export async function writeJsonList(
   io: Pick<Io, 'stdout'>,
   parts: AsyncIterable<readonly unknown[]>,

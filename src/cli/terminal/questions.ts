@@ -1,26 +1,26 @@
-// Questions on a terminal. They go to standard error: standard output is for data.
+// Asks questions on a terminal. They go to standard error: standard output is for data.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError, type Io } from './io.ts';
 
 export interface Question {
   readonly text: string;
-  /** Taken for an empty answer; absent: the question is asked again. */
+  /** Used for an empty answer; absent: the question is asked again. */
   readonly preset?: string;
-  /** Nothing of the answer is shown, nor the preset. @default false */
+  /** Shows neither the answer nor the preset. @default false */
   readonly isSecret?: boolean;
-  /** What is wrong with an answer, which is then asked for again; `undefined` for nothing. */
+  /** Says what is wrong with an answer, which is then asked for again; `undefined` when it is fine. */
   readonly flaw?: (answer: string) => string | undefined;
 }
 
 export interface Questions extends Disposable {
-  /** Rejects with a {@link CommandError} when whoever is asked goes away, by Ctrl-C or Ctrl-D. */
+  /** Rejects with a {@link CommandError} when the user goes away, by Ctrl-C or Ctrl-D. */
   ask(question: Question): Promise<string>;
-  /** Aborts when whoever is asked goes away. */
+  /** Aborts when the user goes away. */
   readonly until: AbortSignal;
 }
 
-/** Somebody to ask, or `undefined` where standard input is no terminal. */
+/** Opens the terminal for questions; `undefined` where standard input is no terminal. */
 export function openQuestions({ stdin, stderr, signal }: Io): Questions | undefined {
   if (stdin?.isTTY !== true) return undefined;
   let muted = false;
@@ -40,7 +40,7 @@ export function openQuestions({ stdin, stderr, signal }: Io): Questions | undefi
     const offer = preset === undefined ? '' : isSecret ? ' [as before]' : ` [${preset}]`;
     try {
       const answering = lines.question(`${text}${offer}: `, { signal: until });
-      muted = isSecret; // the question itself is shown by now
+      muted = isSecret; // the question itself is already shown
       const answer = (await answering).trim();
       return answer === '' ? (preset ?? '') : answer;
     } catch (cause) {
@@ -48,7 +48,7 @@ export function openQuestions({ stdin, stderr, signal }: Io): Questions | undefi
       stderr.write('\n');
       throw new CommandError('stopped: nothing was written', 1, { cause });
     } finally {
-      if (muted) stderr.write('\n'); // the one that ended the answer wasn't shown either
+      if (muted) stderr.write('\n'); // the newline that ended the answer wasn't shown either
       muted = false;
     }
   }

@@ -1,4 +1,4 @@
-// A command that shows the same again and again, as `watch` does.
+// Repeats the output of a command, as `watch` does.
 import { setTimeout } from 'node:timers/promises';
 import { parseDuration } from '../../domain/duration.ts';
 import { CommandError, type Io } from './io.ts';
@@ -7,7 +7,10 @@ const DEFAULT_MS = 10_000;
 const MAX_MS = 86_400_000; // a timer beyond 2^31 ms (25 days) would fire at once
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 
-/** Shows it every `interval` (a duration; `true`: ten seconds) until the command is stopped; a terminal is cleared before. */
+/**
+ * Calls `show` every `interval` (a duration; `true`: ten seconds) until the command is stopped. Clears a terminal before
+ * each.
+ */
 export async function repeat(io: Io, interval: string | true, show: () => Promise<void>): Promise<void> {
   const everyMs = everyMsOf(interval);
   while (!io.signal.aborted) {
@@ -17,7 +20,7 @@ export async function repeat(io: Io, interval: string | true, show: () => Promis
   }
 }
 
-/** How long {@link repeat} waits, in milliseconds; what it can't wait for is a usage error. */
+/** How long {@link repeat} waits, in milliseconds; an interval for which it can't wait is a usage error. */
 export function everyMsOf(interval: string | true): number {
   const everyMs = interval === true ? DEFAULT_MS : parseDuration(interval);
   if (everyMs && everyMs <= MAX_MS) return everyMs;

@@ -1,19 +1,19 @@
-// Tables for the terminal: as wide as it is at the most, decimal points under each other, colour where it says something.
+// Lays out tables for the terminal: at most as wide as it is, decimal points aligned, and colour where it has a meaning.
 import { styleText } from 'node:util';
 import { type Io, isLively } from './io.ts';
 import { printable, terminalWidth } from './sentence.ts';
 
-/** What a cell's colour says: `bad` is breached or firing, `warn` is stale or pending, `dim` is less important. */
+/** The meaning of a cell's colour: `bad` is breached or firing, `warn` is stale or pending, `dim` is less important. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';
 
 /** A column of a table for the terminal. */
 export interface Column<Row> {
   readonly title: string;
-  /** Default `left`; `decimal` puts decimal points under each other, without a change of any digit. */
+  /** Default `left`; `decimal` aligns decimal points, and changes no digit. */
   readonly align?: 'left' | 'right' | 'decimal';
-  /** When there is no room the column with the highest goes first; default 0: it stays. */
+  /** When there is no room, the column with the highest number is dropped first; default 0: it stays. */
   readonly drop?: number;
-  /** A remark: where even what stays has no room, it is cut before others, and dropped if next to nothing of it would stay. */
+  /** A remark: when the other columns leave no room, it is cut first, and dropped if next to nothing of it would stay. */
   readonly cutFirst?: true;
   cell(row: Row): string;
   /** Default: none. */
@@ -34,10 +34,10 @@ export interface TableFlags {
 
 const COLOURS = { bad: 'red', warn: 'yellow', good: 'green', dim: 'dim' } as const;
 const GAP = 2;
-const MIN_CUT = 8; // of a text that has to be cut
-const MIN_REMARK = 16; // less of a remark says nothing
+const MIN_CUT = 8; // characters that stay of a text that is cut
+const MIN_REMARK = 16; // a shorter remark says nothing
 
-/** Prints a table as wide as the terminal at the most; what had no room is said on stderr. */
+/** Prints a table, at most as wide as the terminal; a message on stderr names the columns that had no room. */
 export function printTable<Row>(
   io: Io,
   columns: readonly Column<Row>[],
@@ -49,13 +49,13 @@ export function printTable<Row>(
   if (dropped.length > 0) io.stderr.write(`no room for ${dropped.join(', ')}: --wide shows all\n`);
 }
 
-/** What is written to a pipe or a file has every column and no colour. */
+/** The screen of standard output. A pipe or a file gets every column and no colour. */
 function screenOf({ stdout, env }: Io, { wide }: TableFlags): Screen {
   const width = wide ? Number.POSITIVE_INFINITY : terminalWidth({ stdout });
   return { width, colour: isLively(stdout, env) };
 }
 
-/** A line of titles and a line for each row, columns two blanks apart, no blanks at the end of lines. */
+/** Lays out a line of titles and a line for each row, with columns two blanks apart and no blanks at the end of lines. */
 export function layOut<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -111,7 +111,7 @@ function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): string[] {
   return [column.title, ...cells.map((cell) => cell + ' '.repeat(fraction - fractionOf(cell)))];
 }
 
-/** How many characters a figure has from its point on; what is no figure stands above the whole digits. */
+/** How many characters a figure has from its point on; other texts are aligned with the whole digits. */
 function fractionOf(cell: string): number {
   const point = cell.lastIndexOf('.');
   return point < 0 ? 0 : cell.length - point;
@@ -125,7 +125,7 @@ function longest(cells: readonly string[]): number {
   return cells.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
-/** Where even the columns that stay have no room, texts are cut, with a sign that they are: remarks first, then the widest. */
+/** Cuts texts when even the columns that stay have no room, and marks the cut: remarks first, then the widest column. */
 function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
   for (let over = widthOf(shown) - width; over > 0; over = widthOf(shown) - width) {
     const texts = shown.filter(({ column }) => (column.align ?? 'left') === 'left');

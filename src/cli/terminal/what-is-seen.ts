@@ -1,11 +1,11 @@
-// What `floatwatch run` says on a terminal: where its page is, and each minute what it sees.
+// Tells on a terminal where the page of `floatwatch run` is, and each minute what it sees.
 import type { App } from '../../app/app.ts';
 import { accountViews, reachVerdict } from '../../web/verdict.ts';
 import type { Io } from './io.ts';
 
 const EVERY_MS = 60_000;
 
-/** Prints where the page is now, and a line a minute, until it is ended. `page` is its address, if it has one. */
+/** Prints the address of the page now, and a line each minute, until it is ended. `page` is absent without an address. */
 export function tellWhatIsSeen(
   { board, alerts }: Pick<App, 'board' | 'alerts'>,
   page: string | undefined,

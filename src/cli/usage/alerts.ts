@@ -1,9 +1,9 @@
-// What `floatwatch alerts --help` says; what it does is in commands/alerts.ts.
+// Declares the command line that `floatwatch alerts --help` shows; commands/alerts.ts runs the command.
 import { Command } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch alerts`: firing and pending now, or the past; `alerts test` sends one. */
+/** `floatwatch alerts`: prints the alerts that fire or are pending now, or those of the past; `alerts test` sends one. */
 export function alerts(io: Io): Command {
   return timedCommand('alerts', 'alerts of accounts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
@@ -12,7 +12,7 @@ export function alerts(io: Io): Command {
     .addCommand(test(io));
 }
 
-/** `floatwatch alerts test RECEIVER`. */
+/** `floatwatch alerts test RECEIVER`: sends one alert. */
 function test(io: Io): Command {
   return new Command('test')
     .description('send one alert that ends by itself; exit code 1 if it was not accepted')

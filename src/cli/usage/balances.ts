@@ -1,9 +1,9 @@
-// What `floatwatch balances --help` says; what it does is in commands/balances.ts.
+// Declares the command line that `floatwatch balances --help` shows; commands/balances.ts runs the command.
 import { type Command, Option } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch balances`: what is known now, from the database. */
+/** `floatwatch balances`: prints the balances that the database knows now. */
 export function balances(io: Io): Command {
   return dataCommand(
     'balances',

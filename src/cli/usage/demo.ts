@@ -1,9 +1,9 @@
-// What `floatwatch demo --help` says; what it does is in commands/demo.ts.
+// Declares the command line that `floatwatch demo --help` shows; commands/demo.ts runs the command.
 import { Command, Option } from 'commander';
 import { wholeOption } from '../input/whole-option.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch demo`: the monitor with nothing to configure, until Ctrl-C. */
+/** `floatwatch demo`: runs the monitor with nothing to configure, until Ctrl-C. */
 export function demo(io: Io): Command {
   return new Command('demo')
     .description(

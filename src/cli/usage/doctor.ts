@@ -1,9 +1,9 @@
-// What `floatwatch doctor --help` says; what it does is in commands/doctor.ts.
+// Declares the command line that `floatwatch doctor --help` shows; commands/doctor.ts runs the command.
 import type { Command } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch doctor`: everything that can be wrong about an installation, with what to do. */
+/** `floatwatch doctor`: finds everything that is wrong with an installation, and says what to do. */
 export function doctor(io: Io): Command {
   return dataCommand(
     'doctor',

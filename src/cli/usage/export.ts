@@ -1,9 +1,9 @@
-// What `floatwatch export --help` says; what it does is in commands/export.ts.
+// Declares the command line that `floatwatch export --help` shows; commands/export.ts runs the command.
 import type { Command } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch export FOLDER`: the whole history into files, for a database of any engine. */
+/** `floatwatch export FOLDER`: writes the whole history to files, for a database of any engine. */
 export function exportHistory(io: Io): Command {
   return dataCommand(
     'export',

@@ -1,9 +1,9 @@
-// What `floatwatch forget --help` says; what it does is in commands/forget.ts.
+// Declares the command line that `floatwatch forget --help` shows; commands/forget.ts runs the command.
 import { Command } from 'commander';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch forget WALLET`: a wallet that the service closed is waited for no more. */
+/** `floatwatch forget WALLET`: stops waiting for a wallet that the service closed. */
 export function forget(io: Io): Command {
   return new Command('forget')
     .description(

@@ -1,10 +1,10 @@
-// What `floatwatch history --help` says; what it does is in commands/history.ts.
+// Declares the command line that `floatwatch history --help` shows; commands/history.ts runs the command.
 import { Command, Option } from 'commander';
 import { STEPS } from '../../store/queries/history-step.ts';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch history WALLET`: one wallet's past, from the database. */
+/** `floatwatch history WALLET`: prints one wallet's past, from the database. */
 export function history(io: Io): Command {
   return new Command('history')
     .description('the past of a wallet: table, CSV, JSON or chart')

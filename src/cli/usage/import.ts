@@ -1,9 +1,9 @@
-// What `floatwatch import --help` says; what it does is in commands/import.ts.
+// Declares the command line that `floatwatch import --help` shows; commands/import.ts runs the command.
 import type { Command } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch import FILE.csv` or `FOLDER`: snapshots from elsewhere into the history, or an export of floatwatch. */
+/** `floatwatch import FILE.csv` or `FOLDER`: imports snapshots from elsewhere into the history, or an export of floatwatch. */
 export function importInto(io: Io): Command {
   return dataCommand(
     'import',

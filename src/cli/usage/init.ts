@@ -1,10 +1,10 @@
-// What `floatwatch init --help` says; what it does is in commands/init.ts.
+// Declares the command line that `floatwatch init --help` shows; commands/init.ts runs the command.
 import { Command } from 'commander';
 import { KEY_VARIABLES } from '../init/key-variables.ts';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch init`: a first configuration, by asking whoever sits there, and the service. */
+/** `floatwatch init`: writes a first configuration, by asking the user and the service. */
 export function init(io: Io): Command {
   return new Command('init')
     .description('write a first configuration: asks what it needs, then the service, and overwrites nothing')

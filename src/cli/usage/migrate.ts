@@ -1,4 +1,4 @@
-// What `floatwatch migrate --help` says; what it does is in commands/migrate.ts.
+// Declares the command line that `floatwatch migrate --help` shows; commands/migrate.ts runs the command.
 import { Command } from 'commander';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';

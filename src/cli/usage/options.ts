@@ -1,9 +1,9 @@
-// What `floatwatch options --help` says; what it does is in commands/options.ts.
+// Declares the command line that `floatwatch options --help` shows; commands/options.ts runs the command.
 import type { Command } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch options`: payment options now, or what has changed about them, from the database. */
+/** `floatwatch options`: prints the payment options of now, or their changes, from the database. */
 export function options(io: Io): Command {
   return timedCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')

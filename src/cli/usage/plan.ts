@@ -1,9 +1,9 @@
-// What `floatwatch plan --help` says; what it does is in commands/plan.ts.
+// Declares the command line that `floatwatch plan --help` shows; commands/plan.ts runs the command.
 import { type Command, Option } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch plan`: how much must be sent to each wallet, by when and from where; from the database. */
+/** `floatwatch plan`: prints how much must be sent to each wallet, by when and from where, from the database. */
 export function plan(io: Io): Command {
   return dataCommand(
     'plan',

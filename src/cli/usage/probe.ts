@@ -1,9 +1,9 @@
-// What `floatwatch probe --help` says; what it does is in commands/probe.ts.
+// Declares the command line that `floatwatch probe --help` shows; commands/probe.ts runs the command.
 import type { Command } from 'commander';
 import { dataCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch probe`: one live call per account, nothing stored; what happened, in words, and the evidence. */
+/** `floatwatch probe`: calls each account's service once, stores nothing, and says in words what happened, with the evidence. */
 export function probe(io: Io): Command {
   return dataCommand(
     'probe',

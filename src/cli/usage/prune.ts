@@ -1,4 +1,4 @@
-// What `floatwatch prune --help` says; what it does is in commands/prune.ts.
+// Declares the command line that `floatwatch prune --help` shows; commands/prune.ts runs the command.
 import { Command } from 'commander';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';

@@ -1,9 +1,9 @@
-// What `floatwatch rules --help` says; what it does is in commands/rules.ts.
+// Declares the command line that `floatwatch rules --help` shows; commands/rules.ts runs the command.
 import { Command } from 'commander';
 import { configFileOption } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch rules`: recording and alerting rules for a Prometheus that is to evaluate by itself. */
+/** `floatwatch rules`: prints recording and alerting rules for a Prometheus that evaluates them itself. */
 export function rules(io: Io): Command {
   return new Command('rules')
     .description('print Prometheus alerting and recording rules made from the configuration')

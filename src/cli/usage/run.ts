@@ -1,4 +1,4 @@
-// What `floatwatch run --help` says; what it does is in commands/run.ts.
+// Declares the command line that `floatwatch run --help` shows; commands/run.ts runs the command.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { LOG_FORMATS, LOG_LEVELS } from '../../app/log/log-settings.ts';
 import { readHttpUrl } from '../../config/schema/http-url.ts';
@@ -8,7 +8,7 @@ import { listenAddress } from '../input/listen-address.ts';
 import { wholeOption } from '../input/whole-option.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch run`: the monitor, until it is told to stop. */
+/** `floatwatch run`: runs the monitor until it is told to stop. */
 export function run(io: Io): Command {
   return new Command('run')
     .description('the monitor')
@@ -58,13 +58,13 @@ export function run(io: Io): Command {
     .action(async (flags) => (await import('../commands/run.ts')).run(io, flags));
 }
 
-/** An empty path must not turn off what the file says: the page would be open to everybody. */
+/** Refuses an empty path, because it would turn off the file's setting: the page would be open to everybody. */
 function filePath(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
   return text;
 }
 
-/** As the file's, by the same rules. */
+/** Reads the address by the same rules as the file. */
 function externalUrl(text: string): string {
   const read = readHttpUrl(text);
   if (typeof read === 'string') return read;

@@ -1,9 +1,9 @@
-// What `floatwatch sandbox --help` says; what it does is in commands/sandbox.ts.
+// Declares the command line that `floatwatch sandbox --help` shows; commands/sandbox.ts runs the command.
 import { Command, InvalidArgumentError } from 'commander';
 import { isMeant } from '../../domain/local-time.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch sandbox`: the upstream service, simulated, until it is interrupted. */
+/** `floatwatch sandbox`: simulates the upstream service until it is interrupted. */
 export function sandbox(io: Io): Command {
   return new Command('sandbox')
     .description('the upstream service, simulated: both operations, faults on demand')

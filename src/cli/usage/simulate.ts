@@ -1,10 +1,10 @@
-// What `floatwatch simulate --help` says; what it does is in commands/simulate.ts.
+// Declares the command line that `floatwatch simulate --help` shows; commands/simulate.ts runs the command.
 import { type Command, Option } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import { repeatable } from '../input/repeatable.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch simulate`: what the rules would have made of the past. */
+/** `floatwatch simulate`: replays the past through the rules, and prints what would have fired. */
 export function simulate(io: Io): Command {
   return timedCommand(
     'simulate',

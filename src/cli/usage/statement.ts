@@ -1,10 +1,10 @@
-// What `floatwatch statement --help` says; what it does is in commands/statement.ts.
+// Declares the command line that `floatwatch statement --help` shows; commands/statement.ts runs the command.
 import { Command, Option } from 'commander';
 import { configFileOption } from '../input/common-options.ts';
 import { repeatable } from '../input/repeatable.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch statement`: what each wallet did each business day. */
+/** `floatwatch statement`: prints the figures of each wallet for each business day. */
 export function statement(io: Io): Command {
   return new Command('statement')
     .description('opening, closing, lowest, highest and net change per wallet and business day')
