@@ -1,4 +1,4 @@
-// What befalls the simulated world: each kind of fault begins, and ends when its time is over.
+// Lets faults befall the simulated world: each begins, and ends when its time is over.
 import { type Fault, wrongByMs } from './faults.ts';
 import type { SimulatedWallet } from './service.ts';
 import { badConfigOf, USUAL } from './settings.ts';
@@ -6,7 +6,7 @@ import { kill, putInForce, type Replica, reload, settingsNow, startAnew, stop, t
 
 const MINUTE_MS = 60_000;
 
-/** Begins it, and ends it later. */
+/** Begins a fault, and ends it later. */
 export function befall(world: World, fault: Fault): void {
   const { clockwork } = world;
   const { kind, lasts, whom } = fault;
@@ -19,11 +19,11 @@ export function befall(world: World, fault: Fault): void {
 interface Befalling {
   readonly how: string;
   readonly lasts: number;
-  /** Decides whom. */
+  /** Decides whom it hits. */
   readonly whom: number;
 }
 
-/** By the first word of a kind; what it returns ends it. */
+/** Faults by the first word of their kind; the function that is returned ends the fault. */
 const BEGIN = {
   service({ services }, { how, whom }) {
     const account = whom % 2 === 0 ? 'a' : 'b';
@@ -81,7 +81,7 @@ const BEGIN = {
     if (how === 'drifts') process.drift = { rate: (whom % 2 === 0 ? 1 : -1) * 0.02, since: clockwork.now() };
     else process.offsetMs = how === 'ahead' ? wrongMs : -wrongMs;
     return () => {
-      // A process that has come in its place since then has its clock.
+      // A process that has taken its place since then has the same clock.
       for (const each of new Set([process, replicas[whom % replicas.length]!.process])) {
         Object.assign(each, { offsetMs: 0, drift: undefined });
       }
@@ -103,7 +103,7 @@ const BEGIN = {
   },
 } satisfies Record<string, (world: World, befalling: Befalling) => (() => unknown) | undefined>;
 
-/** What a reload changes until the fault is over. */
+/** The settings that a reload changes until the fault is over. */
 const CHANGES = {
   threshold: { threshold: USUAL.threshold * 2 },
   rule_away: { rule: false },
@@ -143,7 +143,7 @@ function befallReplica(
   return undefined;
 }
 
-/** As on Kubernetes: one replica after the other is stopped and starts with another configuration. */
+/** As on Kubernetes: one replica after the other stops, and starts with another configuration. */
 function redeploy(world: World): () => void {
   const roll = (accounts: readonly string[]) => {
     putInForce(world, { accounts });
@@ -158,7 +158,7 @@ function redeploy(world: World): () => void {
   return () => roll(USUAL.accounts);
 }
 
-/** Names come and go: new ones for a while, and in the end a person has them forgotten. */
+/** Wallets come and go: new ones for a while, and at the end a person has them forgotten. */
 function comeAndGo({ services, database, clockwork, chance }: World, account: string, lasts: number): void {
   const wallets = services.wallets as SimulatedWallet[];
   const names = Array.from({ length: 3 }, (_, i) => `GUEST_${i + 1}_${chance.below(1_000)}`);

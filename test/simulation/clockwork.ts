@@ -1,4 +1,4 @@
-// Simulated time for several processes within one: each has clocks of its own, can be paused, killed and set wrong.
+// Simulated time for several processes within one: each has its own clocks, and can be paused, killed and set wrong.
 import type { Clock } from '../../src/monitor/clock.ts';
 
 /** When simulated time begins. */
@@ -10,13 +10,13 @@ const realSetImmediate = setImmediate;
 export interface Process {
   readonly name: string;
   readonly clock: Clock;
-  /** Killed: nothing of it ever runs again. */
+  /** False once it is killed: nothing of it ever runs again. */
   alive: boolean;
-  /** Stopped by a signal: what is due runs when it goes on. */
+  /** Whether a signal has stopped it: due timers run when it goes on. */
   paused: boolean;
   /** By how much its wall clock is wrong, in milliseconds. */
   offsetMs: number;
-  /** By how much more it gets wrong, in milliseconds each millisecond, and since when. */
+  /** By how many milliseconds it gets more wrong in each millisecond, and since when. */
   drift: { readonly rate: number; readonly since: number } | undefined;
 }
 
@@ -28,14 +28,14 @@ export function errorOf({ offsetMs, drift }: Process, now: number): number {
 export interface Clockwork {
   /** True time. */
   now(): number;
-  /** Runs something at a true time later, whatever becomes of the processes. */
+  /** Runs something at a later true time, whatever happens to the processes. */
   after(ms: number, run: () => void): void;
   /** The same for one process: never once it is dead, and not while it is paused. */
   afterFor(process: Process, ms: number, run: () => void): void;
   spawn(name: string): Process;
-  /** Runs as that process, now or, while it is paused, when it goes on: its timers are its own. */
+  /** Runs something as that process, now or, while it is paused, when it goes on. Timers that are set there are its own. */
   runAs<T>(process: Process, run: () => T): Promise<Awaited<T>>;
-  /** Which process runs just now. */
+  /** The process that runs now. */
   current(): Process;
   resume(process: Process): void;
   /** How many of its timers have still to run. */
@@ -46,12 +46,12 @@ export interface Clockwork {
   [Symbol.dispose](): void;
 }
 
-/** What `setTimeout` gives, too. */
+/** A timer, also as `setTimeout` returns it. */
 class Timer {
   at: number;
   order: number;
   readonly process: Process | undefined;
-  /** Gone once it has run or was cleared. */
+  /** `undefined` once it has run or was cleared. */
   run: (() => void) | undefined;
 
   constructor(at: number, order: number, process: Process | undefined, run: () => void) {
@@ -74,24 +74,24 @@ class Timer {
   }
 }
 
-/** Instants after which the real event loop has a turn: so long at most nobody else hears anything. */
+/** The real event loop has a turn after this many instants; nothing outside is heard before. */
 const BURST = 2_000;
 
 /**
- * Runs all that waits for no time to pass: promises and what is put off to the next tick, until nothing is left. A turn of
- * the event loop for each instant would take ten times as long; Node has this for whoever emulates one.
+ * Runs all that needs no time to pass, promises and callbacks of the next tick, until nothing is left. A turn of the
+ * event loop for each instant would take ten times as long; Node has this function for code that emulates the loop.
  */
 const settle = (process as unknown as { readonly _tickCallback: () => void })._tickCallback;
 
-/** Takes the timers of this thread over until it is disposed of. */
+/** Takes over the timers of this thread until it is disposed of. */
 export function createClockwork(): Clockwork {
   const real = { setTimeout, clearTimeout };
   const realNow = performance.now;
   const queue = createQueue(() => nowMs);
   const waiting = new Map<Process, Timer[]>();
   /**
-   * Whose instant it is. Whatever follows from a timer of a process without time passing is of that process, since processes
-   * only hear of each other by timers.
+   * The process whose instant it is. All that follows from a process's timer without time passing is of that process,
+   * since processes hear of each other only by timers.
    */
   let running: Process | undefined;
   let nowMs = 0;
@@ -118,7 +118,7 @@ export function createClockwork(): Clockwork {
     running = undefined;
   }
 
-  /** Takes what runs next from the queue, and sets the time; `undefined` when nothing does until then. */
+  /** Takes the next timer from the queue, and sets the time; `undefined` when none runs until then. */
   function takeNext(until: number): Timer | undefined {
     for (let next = queue.take(until); next; next = queue.take(until)) {
       if (!next.run || next.process?.alive === false) continue; // cleared, or its process is dead
@@ -137,7 +137,7 @@ export function createClockwork(): Clockwork {
     if (timer instanceof Timer) timer.run = undefined;
   }) as unknown as typeof clearTimeout;
 
-  // Work that yields to others after some milliseconds has as much done in every run of a seed.
+  // Work that yields after some milliseconds then does as much in every run of a seed.
   performance.now = () => nowMs;
 
   return {
@@ -207,17 +207,17 @@ export function createClockwork(): Clockwork {
   };
 }
 
-/** What is due later than that is kept apart: a world plans ten hours ahead, and nearly all that it does is due in seconds. */
+/** Timers due later than this are kept apart: a world plans ten hours ahead, and nearly all of it is due in seconds. */
 const SOON_MS = 60_000;
 
-/** Timers, the earliest first; equal ones in their order. */
+/** A queue of timers, the earliest first; equal ones in their order. */
 function createQueue(nowMs: () => number) {
   const soon = createHeap();
   const later = createHeap();
   return {
     all: (): readonly Timer[] => [...soon.all(), ...later.all()],
     push: (timer: Timer) => (timer.at > nowMs() + SOON_MS ? later : soon).push(timer),
-    /** Takes the first one out, if it is due by then. */
+    /** Takes the first timer out, if it is due by then. */
     take(until: number): Timer | undefined {
       const [a, b] = [soon.peek(), later.peek()];
       const heap = !a || (b && isBefore(b, a)) ? later : soon;

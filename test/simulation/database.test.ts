@@ -1,4 +1,4 @@
-// The simulated database and the real one, by one table of tests: what the simulation is built on doesn't lie kindly.
+// One table of tests for the simulated database and the real one, so that the simulation isn't built on a kinder one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
@@ -13,7 +13,7 @@ import { createChance } from './chance.ts';
 import { createClockwork } from './clockwork.ts';
 import { createDatabase } from './database.ts';
 
-/** What a replica has of a database. */
+/** What a replica uses of a database. */
 interface Replica {
   readonly ledger: PostgresLedger;
   readonly alertLog: AlertLog;
@@ -22,7 +22,7 @@ interface Replica {
 
 interface Side {
   now(): number;
-  /** `aheadMs`: by how much its clock is wrong. */
+  /** `aheadMs` says by how much its clock is ahead. */
   replica(name: string, aheadMs?: number): Replica;
   clear(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const real = (): Side => ({
   },
 });
 
-/** Time goes on only while something is asked. */
+/** Time passes only while something is asked. */
 function simulated(): Side {
   let made = make();
   return {
@@ -223,7 +223,7 @@ describe.each([
     await alertLog.save([alert(slot, { phase: 'inactive', resolvedAt: slot, firingAt: slot })]);
     expect(await load()).toEqual(['inactive']);
     const withdrawn = alert(slot + 1, { phase: 'inactive', firingAt: null });
-    await alertLog.save([withdrawn]); // by one who knows of no end
+    await alertLog.save([withdrawn]); // by a replica that knows of no end
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { firingAt: slot, resolvedAt: slot } }]);
   });
 
@@ -347,7 +347,7 @@ describe.each([
     expect(await outbox.missedEnds('other', slot)).toEqual([]);
     await outbox.add([begun(anew, 'anew')]);
     expect(await outbox.missedEnds('ops', slot)).toEqual([{ body: 'first', resolvedAt: slot + 1 }]);
-    expect(await outbox.missedEnds('ops', slot + 2)).toEqual([]); // it may be told at any time
+    expect(await outbox.missedEnds('ops', slot + 2)).toEqual([]); // the later beginning may be told at any time
     await outbox.conclude([told('anew')]);
     expect(await outbox.missedEnds('ops', slot)).toEqual([]);
     await alertLog.save([alert(slot + 3, { firingAt: slot + 2, phase: 'inactive', resolvedAt: slot + 3 })]);
@@ -386,7 +386,7 @@ describe.each([
     const ago = (await outbox.takenAgo('ops'))!;
     expect(ago).toBeGreaterThanOrEqual(3_600_000);
     expect(ago).toBeLessThan(3_700_000);
-    const ahead = side.now() + 3_600_000; // of a clock that is wrong
+    const ahead = side.now() + 3_600_000; // by a clock that is wrong
     await outbox.conclude([
       { ...message('third', 'z', slot), conclusion: { kind: 'done' }, concludedAt: ahead },
     ]);

@@ -1,5 +1,5 @@
-// Postgres of the simulated world, in memory, with the semantics of src/store's statements and a network before it.
-// database.test.ts holds the same table of tests against this one and the real one.
+// The Postgres of the simulated world, in memory: it has the semantics of src/store's statements, and a network before
+// it. database.test.ts runs one table of tests against this database and the real one.
 import type { Postgres } from '../../src/app/postgres.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
@@ -41,7 +41,7 @@ export interface Row {
   claim: string;
   claimedBy: string;
   claimedAt: number;
-  /** `null`: open. `lost`: who claimed it never came back. */
+  /** `null`: open. `lost`: the replica that claimed it never came back. */
   result: PollResult | 'lost' | null;
 }
 
@@ -50,7 +50,7 @@ interface KeptMessage extends OutboxMessage {
   attempts: number;
   state: 'waiting' | 'done' | 'dead';
   messageId: string | null;
-  /** When the receiver took it; `null`: it didn't, or was never sent it. */
+  /** When the receiver took it; `null`: it didn't, or nobody sent it. */
   takenAt: number | null;
 }
 
@@ -64,18 +64,18 @@ export interface Database {
   readonly takeOvers: ReadonlyMap<string, number>;
   readonly states: ReadonlyMap<string, SavedAlert>;
   readonly episodes: ReadonlyMap<string, SavedAlert>;
-  /** What was brought for receivers, by their names and keys. */
+  /** Messages for receivers, by receiver and key. */
   readonly messages: ReadonlyMap<string, OutboxMessage>;
   trouble: DatabaseTrouble | undefined;
   /** Changes an amount of every stored result. */
   spoil(): void;
-  /** An alert that fires, of an account whose last poll brought what is its newest evidence. */
+  /** Adds an alert that fires, of an account whose last poll brought the alert's newest evidence. */
   leaveBehind(alert: SavedAlert): void;
-  /** What `floatwatch forget` does. */
+  /** Does what `floatwatch forget` does. */
   forget(wallet: Pick<ForgottenWallet, 'account' | 'currency' | 'walletType'>): void;
-  /** Drops what is older, as retention does, and all messages that are done with; how many polls that were. */
+  /** Drops older rows, as retention does, and all messages that no longer wait; returns how many polls that were. */
   forgetBefore(slot: number): number;
-  /** The connections of one process; each call is made by the process that runs. */
+  /** The connections of one process. Each call counts as made by the process that runs. */
   connections(schema: string): Postgres;
 }
 
@@ -92,7 +92,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   const askedAt = new Map<string, number>();
   const episodes = new Map<string, SavedAlert>();
   const messages = new Map<string, KeptMessage>();
-  /** Those that wait, and some that have been settled since. */
+  /** Messages that wait, and some that have been settled since. */
   const unsettled = new Set<KeptMessage>();
   const open = new Set<string>();
   const recentClaims: { readonly account: string; readonly by: string; readonly at: number }[] = [];
@@ -179,7 +179,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         topUps: { read: () => ask(() => []), add: unused },
         planLog: { newest: () => ask(() => []), topUpSince: unused, add: unused },
         replica: 'simulated',
-        leftOutWallets: () => 0, // no world names as many
+        leftOutWallets: () => 0, // no world has that many
         readForgotten: () => ask(readForgotten),
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
@@ -277,7 +277,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     return clock.now() - (await ask(() => clockwork.now()));
   }
 
-  /** What src/store/ledger/complete-polls.ts does in one transaction. */
+  /** Does what src/store/ledger/complete-polls.ts does in one transaction. */
   function fill(key: string, result: PollResult, claim: string | undefined): 'stored' | 'conflict' {
     const row = rows.get(key);
     const first = row?.result === 'lost' ? null : row?.result;
@@ -296,7 +296,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     return 'conflict';
   }
 
-  /** Not one that a response has named since. */
+  /** Whether a wallet is still forgotten: no response has named it since. */
   function isForgotten({ account, currency, walletType, forgottenAt }: ForgottenWallet) {
     return ![...rows.values()].some(
       ({ result }) =>
@@ -309,7 +309,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     );
   }
 
-  /** The good polls of an account's payment options by slot: what the last one saw, and what it didn't. */
+  /** An account's latest payment options: those that the last good poll saw, and those that only earlier polls saw. */
   function latestOptionsOf(account: string, before?: number): LatestOptions[] {
     const good = [...rows.values()]
       .map(({ result }) => result)
@@ -423,7 +423,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     };
   }
 
-  /** What is over is over under each of its beginnings. */
+  /** Ends an episode under its other beginnings, too. */
   function endOthers({ account, fingerprint, state: { resolvedAt, at } }: SavedAlert): void {
     for (const [name, one] of episodes) {
       const { state } = one;
@@ -434,7 +434,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     }
   }
 
-  /** Schedules of the simulation have no pauses of half a day. */
+  /** The schedules of the simulation have no pauses of half a day. */
   function isPolledOfLate(account: string): boolean {
     const since = clockwork.now() - DAY_MS;
     return [...rows.keys()].some((key) => {
@@ -469,7 +469,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         each.messageId = [id, ...linesOf(each.messageId).filter(isOthers)].join('\n');
       }
     };
-    /** Who told of the same beginning by itself has a message of its own. */
+    /** A replica that told of the same beginning by itself has its own message. */
     const nameSecond = (known: KeptMessage, id: string) => {
       const lines = linesOf(known.messageId);
       if (known.kind !== 'fire' || known.state !== 'done' || known.takenAt === null) return;
@@ -561,7 +561,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             }),
           );
         }),
-      keep: () => ask(() => {}), // it lasts for less than a day
+      keep: () => ask(() => {}), // a world lasts for less than a day
       missedEnds: (receiver, since) =>
         ask(() => {
           const mine = [...messages.values()].filter((each) => each.receiver === receiver);
@@ -660,7 +660,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     }
   }
 
-  /** One request over the network. What was sent arrives, whether its sender lives to hear the answer or not. */
+  /** One request over the network. The request arrives, even if its sender dies before it hears the answer. */
   function ask<T>(statement: (by: Process) => T): Promise<T> {
     const by = clockwork.current();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -687,7 +687,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
   }
 }
 
-/** Whether both are one and the same result, written twice: the clock of its beginning tells. */
+/** Whether both are the same result, written twice: the clock at its beginning tells. */
 function sameResult(a: PollResult, b: PollResult): boolean {
   return a.startedAt === b.startedAt && a.outcome === b.outcome && a.observedAt === b.observedAt;
 }

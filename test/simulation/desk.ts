@@ -1,26 +1,26 @@
-// What one of the receivers of a simulated world is instead of a webhook: PagerDuty, or a chat of Telegram.
+// PagerDuty, or a chat of Telegram: one of the receivers of a simulated world may be this instead of a webhook.
 import type { Clockwork, Process } from './clockwork.ts';
 
 export const PAGERDUTY_URL = 'https://pagerduty.example';
 export const TELEGRAM_URL = 'https://telegram.example';
 
-/** What it shows of an alert, or of several of one rule. */
+/** What the desk shows of an alert, or of several alerts of one rule. */
 export interface Shown {
   readonly rule: string;
-  /** The account or the wallet; something else of several. */
+  /** The account or the wallet; something else for several alerts. */
   readonly subject: string;
   readonly firing: boolean;
-  /** Who made it, and when. */
+  /** The process that made it, and when. */
   readonly by: Process;
   readonly at: number;
 }
 
 export interface Desk {
-  /** Incidents that are open, by their keys. */
+  /** Open incidents, by their keys. */
   readonly incidents: ReadonlyMap<string, Shown>;
   /** Messages as they stand, by their numbers. */
   readonly messages: ReadonlyMap<number, Shown>;
-  /** What is answered; `undefined`: it is for another. */
+  /** The answer; `undefined`: the request is for another receiver. */
   take(url: URL, body: string, by: Process): string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface PostedEvent {
 
 interface PostedText {
   readonly text: string;
-  /** Of one that is changed. */
+  /** The number of the message that it changes. */
   readonly message_id?: number;
 }
 

@@ -1,4 +1,4 @@
-// The disk of a simulated machine: the spool and the shelf as durable as the object itself, and what a disk may do.
+// The disk of a simulated machine: spool and shelf are as durable as this object, and writes to it may fail.
 import type { PollResult } from '../../src/domain/poll-result.ts';
 import type { Spool } from '../../src/store/spool/spool.ts';
 import { memorySpool } from '../store/writer/simulated.ts';
@@ -6,13 +6,13 @@ import type { Chance } from './chance.ts';
 
 export type DiskTrouble =
   | 'full' // refuses every write
-  | 'torn'; // refuses at random: what was refused may be there all the same
+  | 'torn'; // refuses at random: a refused write may be there all the same
 
 export interface Disk {
   trouble: DiskTrouble | undefined;
-  /** What one process sees of it. */
+  /** What one process sees of the disk. */
   open(): Spool;
-  /** How many results wait on it. */
+  /** How many results wait on the disk. */
   waiting(): number;
   readonly quarantined: readonly { readonly result: PollResult; readonly reason: string }[];
 }

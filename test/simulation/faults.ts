@@ -1,7 +1,7 @@
 // Every kind of fault that the simulated world knows, and runs in which each pair of kinds meets.
 import type { Chance } from './chance.ts';
 
-/** The first word is whom it befalls, the rest what it does. */
+/** The first word says whom a fault hits, the rest what it does. */
 export const FAULT_KINDS = [
   'service_refused',
   'service_silent',
@@ -59,10 +59,10 @@ export interface Fault {
   readonly whom: number;
 }
 
-/** By how much a clock that is set wrong is wrong, in milliseconds. */
+/** By how much a wrong clock is wrong, in milliseconds. */
 export const wrongByMs = ({ whom }: Pick<Fault, 'whom'>): number => (1 + (whom % 90)) * 60_000;
 
-/** The pairs of kinds that are the turn of a run: each pair of any two, and of one with itself, has its turn. */
+/** The pairs of kinds whose turn it is in a run. Every pair has its turn, also that of a kind with itself. */
 export function pairsOf(run: number, count: number): readonly (readonly [FaultKind, FaultKind])[] {
   const kinds = FAULT_KINDS.length;
   return Array.from({ length: count }, (_, i) => {
@@ -72,23 +72,23 @@ export function pairsOf(run: number, count: number): readonly (readonly [FaultKi
   });
 }
 
-/** From the first to the second of a pair it is half way round at most. */
+/** In the circle of kinds, the second of a pair is at most half way round from the first. */
 const turns = FAULT_KINDS.length * (Math.floor(FAULT_KINDS.length / 2) + 1);
 
-/** How many runs of so many pairs it takes until every pair has met. */
+/** How many runs of this many pairs it takes until every pair has met. */
 export const runsForAllPairs = (count: number): number => Math.ceil(turns / count);
 
 const SLOT_MS = 5 * 60_000; // from one slot of balances to the next, usually
 
-/** Every pair by its name. */
+/** The names of all pairs. */
 export const allPairs = (): string[] =>
   FAULT_KINDS.flatMap((a, i) => FAULT_KINDS.slice(i).map((b) => pairName(a, b)));
 
 const pairName = (a: FaultKind, b: FaultKind): string => [a, b].sort().join(' + ');
 
 /**
- * Pairs as faults: chance says which of the two is first, and the second begins while it lasts; between pairs there is
- * time to recover.
+ * Turns pairs into faults. Chance says which of the two comes first, and the second begins while the first lasts; between
+ * pairs there is time to recover.
  */
 export function drawFaults(
   chance: Chance,
@@ -110,7 +110,7 @@ export function drawFaults(
   });
 }
 
-/** Of three databases that are silent, one has somebody restart what hangs. */
+/** For one in three silent databases, somebody restarts a replica that hangs. */
 function andWhatPeopleDo(fault: Fault): readonly Fault[] {
   const { kind, at, lasts, whom } = fault;
   if (kind !== 'database_black_hole' || whom % 3 !== 0) return [fault];
@@ -118,8 +118,8 @@ function andWhatPeopleDo(fault: Fault): readonly Fault[] {
 }
 
 /**
- * A database that falls silent does so in the seconds after a slot, if that isn't too early: then it is asked, and replicas
- * wait for what the others see.
+ * Moves the beginning of a database's silence to the seconds after a slot, if that isn't too early: replicas ask it then,
+ * and wait for what the others see.
  */
 function inStep(fault: Fault, notBefore: number): Fault {
   if (fault.kind !== 'database_black_hole') return fault;
@@ -127,7 +127,7 @@ function inStep(fault: Fault, notBefore: number): Fault {
   return at < notBefore ? fault : { ...fault, at };
 }
 
-/** Which kinds were at work at the same time. */
+/** The pairs of kinds that were at work at the same time. */
 export function pairsMet(faults: readonly Fault[]): ReadonlySet<string> {
   const met = new Set<string>();
   for (const a of faults) {

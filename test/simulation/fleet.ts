@@ -1,13 +1,13 @@
-// Processes of shards in a simulated world, and how their number is changed: one is started again after another.
+// The processes of shards in a simulated world, and how their number changes: one after another is restarted.
 import { createDisk, type Disk } from './disk.ts';
 import { createReplica, kill, type Replica, start, startAnew, stop, type World } from './world.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Two and more of them for each shard, however many there are. */
+/** Each shard has two or more of them, however many shards there are. */
 export const ACCOUNTS = ['a', 'b', 'd', 'e', 'f', 'k', 't', 'u', 'v', 'w'] as const;
 export const LOW = 7_00n;
-/** By how much a clock is wrong at most. */
+/** The most by which a clock is wrong. */
 export const MAX_WRONG_MS = 4 * MINUTE_MS;
 export const SHARD_FAULTS = [
   'outages',
@@ -18,15 +18,15 @@ export const SHARD_FAULTS = [
   'disks',
   'kills',
 ] as const;
-/** What befalls it while the number changes. */
+/** A kind of fault that befalls the fleet while the number changes. */
 export type ShardFault = (typeof SHARD_FAULTS)[number];
 
-/** What has stood in the way of something, in true time. */
+/** A fault that stood in the way of something, in true time. */
 export interface Trouble {
   readonly kind: ShardFault;
   readonly from: number;
   readonly until: number;
-  /** The account, where it is of one. */
+  /** The account, if the fault is about one. */
   readonly account?: string;
 }
 
@@ -34,17 +34,17 @@ export interface Fleet {
   readonly world: World;
   readonly faults: readonly ShardFault[];
   readonly troubles: Trouble[];
-  /** When each wallet got low or came back, and when its account was taken out or added. */
+  /** When each wallet got low or came back. */
   readonly turns: { readonly at: number; readonly account: string; readonly low: boolean }[];
   /** Machines whose process will never be started again. */
   readonly gone: Set<Replica>;
-  /** Disks in whose place there is an empty one. */
+  /** Disks that were replaced by empty ones. */
   readonly lostDisks: Disk[];
-  /** Machines that have had such a disk, and since when they have their last one. */
+  /** Machines whose disk was replaced, and since when they have their last one. */
   readonly emptied: Map<Replica, number>;
 }
 
-/** Starts the first processes, and changes their number from time to time until then; how often that is. */
+/** Starts the first processes, and changes their number from time to time until then; returns how often. */
 export function roll(fleet: Fleet, untilMs: number): number {
   const { world } = fleet;
   const { chance } = world;
@@ -72,7 +72,7 @@ interface Change {
   readonly to: number;
 }
 
-/** One change of the number, one step after another; when it is over, in milliseconds from the beginning. */
+/** Plans one change of the number, step by step; returns when it is over, in milliseconds from the beginning. */
 function schedule(fleet: Fleet, { at, sets, from, to }: Change): number {
   const { chance, clockwork, trace } = fleet.world;
   clockwork.after(at, () => trace(`from ${from} to ${to} shards`));
@@ -83,7 +83,7 @@ function schedule(fleet: Fleet, { at, sets, from, to }: Change): number {
       set,
       shard: Math.max(from, to) - 1 - i,
     }));
-    // A stateful set goes from the highest ordinal down; who scales it down first or last removes the surplus then.
+    // A stateful set goes from the highest ordinal down. Scaled down first or last, it loses the surplus then.
     steps.push(
       ...(surplusLast
         ? [...of.filter(({ shard }) => shard < to), ...of.filter(({ shard }) => shard >= to)]
@@ -116,7 +116,7 @@ const nameOf = ({ set, shard }: Pick<Pod, 'set' | 'shard'>) => `pod-${'ab'[set]}
 const podOf = ({ world }: Fleet, pod: Pick<Pod, 'set' | 'shard'>) =>
   world.replicas.find(({ name }) => name === nameOf(pod));
 
-/** Starts a process where none runs: on the disk of the one that was there, if there was one. */
+/** Starts a process where none runs, on the disk of the process that was there, if there was one. */
 function begin(fleet: Fleet, { set, shard, total }: Pod): void {
   const { world, gone } = fleet;
   const known = podOf(fleet, { set, shard });
@@ -130,7 +130,7 @@ function begin(fleet: Fleet, { set, shard, total }: Pod): void {
   }
 }
 
-/** Ends it, as a signal does or at once, and calls `then`. One that still starts has to be killed. */
+/** Ends a process, by a signal or a kill, and calls `then`. A process that is still starting has to be killed. */
 function end({ world }: Fleet, replica: Replica, kills: boolean, then: () => void): void {
   world.trace(`${replica.name} is ${kills || !replica.app ? 'killed' : 'stopped'}`);
   if (!kills && replica.app && replica.stoppingSince === undefined) stop(world, replica, then);

@@ -1,4 +1,4 @@
-// Promise 5: in the end nothing is open at PagerDuty that is over, whatever became of Postgres and of those who told.
+// Promise 5: in the end no incident is open at PagerDuty that is over, whatever happened to Postgres and the replicas.
 import { describe, expect, test } from 'vitest';
 import { type IncidentFault, incidentsOf } from './incidents.ts';
 

@@ -1,5 +1,5 @@
-// Two replicas that tell PagerDuty of floods, in a simulated world where Postgres goes away, processes are killed, and
-// PagerDuty fails: which incidents are open there in the end.
+// Two replicas tell PagerDuty of floods of alerts, in a simulated world where Postgres goes away, processes are killed,
+// and PagerDuty fails. The result is which incidents are open there in the end.
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
 import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
@@ -23,9 +23,9 @@ export interface Incidents {
   readonly open: readonly string[];
   /** How many events PagerDuty has taken. */
   readonly taken: number;
-  /** Those of them that ended what was over. */
+  /** How many of these events ended an incident that was over already. */
   readonly needless: number;
-  /** What happened, a line each. */
+  /** What happened, one line each. */
   readonly trace: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export async function incidentsOf(seed: number, faults: readonly IncidentFault[]
 
     function seeNow(alert: Alert): void {
       const before = seen.get(alert.fingerprint);
-      if (before && (before.firingAt ?? 0) > (alert.firingAt ?? 0)) return; // what comes late
+      if (before && (before.firingAt ?? 0) > (alert.firingAt ?? 0)) return; // this one comes late
       seen.set(alert.fingerprint, alert);
       replica.receiver?.tell([alert]);
     }
@@ -87,7 +87,7 @@ export async function incidentsOf(seed: number, faults: readonly IncidentFault[]
   await clockwork.advance(BUSY_MS + CALM_MS);
   return { ...service.taken(), trace };
 
-  /** Of most accounts an alert begins within two minutes and ends some time later. */
+  /** For most accounts, an alert begins within two minutes and ends some time later. */
   function flood(from: number): void {
     const { alertOf } = alertsSince(0);
     for (let i = 0; i < ACCOUNTS; i++) {

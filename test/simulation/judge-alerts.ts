@@ -1,4 +1,4 @@
-// Promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know every wallet that is low, and of nothing else.
+// Judges promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know of every low wallet, and of nothing else.
 import type { Fault } from './faults.ts';
 import { take } from './judge-webhooks.ts';
 import type { Message, Told } from './receivers.ts';
@@ -37,7 +37,7 @@ function judgeAlertmanager(world: World): void {
   }
 }
 
-/** The webhook's last word about an alert is how it stands at Alertmanager. */
+/** The webhook's last word about an alert must be how the alert stands at Alertmanager. */
 function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   const active = receivers.active();
   const confirmed = receivers.confirmed();
@@ -54,14 +54,17 @@ function judgeWebhook({ receivers, violation }: World, webhook: string): void {
   }
 }
 
-/** Who is reloaded or restarted while the database is away can't know what was told, and tells again what fires. */
+/**
+ * A replica that is reloaded or restarted while the database is away can't know what was told, and tells again what
+ * fires.
+ */
 function judgeRepetitions({ receivers, replicas, violation }: World, faults: readonly Fault[]): void {
   const outages = faults.filter(({ kind }) => kind.startsWith('database')).length;
   const most = Math.max(MOST_TIMES, replicas.length * (1 + outages));
   const counts = new Map<string, { readonly message: Message; count: number }>();
   for (const message of receivers.messages) {
     if (!message.answered) continue;
-    const key = `${message.webhook} ${message.key} ${message.identity}`; // a message may tell of several
+    const key = `${message.webhook} ${message.key} ${message.identity}`; // a message may tell of several alerts
     const known = counts.get(key) ?? { message, count: 0 };
     known.count++;
     counts.set(key, known);

@@ -1,4 +1,4 @@
-// Promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
+// Judges promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
 import type { Shown } from './desk.ts';
 import type { Told } from './receivers.ts';
 import { ACCOUNTS, DESK, webhooksOf } from './settings.ts';
@@ -11,7 +11,8 @@ export function judgeDesk(world: World): void {
   const settings = settingsNow(world);
   if (!settings.told.includes(DESK) || webhooksOf(settings).includes(DESK)) return;
   const { incidents, messages } = receivers.desk;
-  // What a process reports of itself ends with a message of its own where another has told of it, and Postgres is away.
+  // An alert of a process about itself isn't judged. If another process has told of it, and Postgres is away, it ends
+  // with a separate message.
   const firing = [...incidents.values(), ...messages.values()].filter(
     (each) => each.firing && each.subject !== '',
   );
@@ -27,7 +28,7 @@ export function judgeDesk(world: World): void {
   }
 }
 
-/** Of several alerts nothing but their rule is compared. */
+/** Of several alerts only the rule is compared. */
 function isOf({ rule, subject }: Shown, { labels }: Told): boolean {
   if (labels['alertname'] !== rule) return false;
   const [account = '', , walletType] = subject.split('/');
@@ -35,7 +36,7 @@ function isOf({ rule, subject }: Shown, { labels }: Told): boolean {
   return labels['account'] === account && (walletType === undefined || labels['wallet_type'] === walletType);
 }
 
-/** Whether who made it died before it heard how the chat calls it: then nobody can change it. */
+/** Whether the process that made it died before it heard which number the chat gave it: then nobody can change it. */
 function isGhost({ ends }: World, { by, at }: Shown): boolean {
   const end = ends.get(by);
   return end !== undefined && end >= at && end < at + SENDING_MS;

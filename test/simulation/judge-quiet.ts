@@ -1,12 +1,12 @@
-// Quiet hours: who has them is told in them of nothing but what is critical, and never of what came and went meanwhile.
+// Judges quiet hours: in them a receiver is told only of critical alerts, and never of what came and went meanwhile.
 import type { Process } from './clockwork.ts';
 import type { Message } from './receivers.ts';
 import { DESK, QUIET_FROM, QUIET_UNTIL } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const DAY_MS = 86_400_000;
-const PAUSE_MS = 15 * 60_000; // how long something is put off at most before the hours are looked at again
-const SENDING_MS = 60_000; // from when it is decided that it is sent until it is
+const PAUSE_MS = 15 * 60_000; // the longest that something is put off before the hours are looked at again
+const SENDING_MS = 60_000; // from the decision to send until it is sent
 
 type Told = Pick<Message, 'webhook' | 'labels'>;
 
@@ -27,7 +27,7 @@ export function createQuietJudge(world: World) {
     },
   };
 
-  /** What processes have told the Alertmanager until then. */
+  /** Reads what processes have told the Alertmanager until then. */
   function learnUntil(at: number): void {
     for (; readTold < receivers.told.length && receivers.told[readTold]!.at <= at; readTold++) {
       const { by, identity, startsAt, endsAt, at: toldAt } = receivers.told[readTold]!;
@@ -51,7 +51,7 @@ export function createQuietJudge(world: World) {
   }
 }
 
-/** Whether it isn't told of that in its quiet hours. */
+/** Whether the receiver isn't told of that in its quiet hours. */
 function waitsForMorning(world: World, { webhook, labels }: Told): boolean {
   return settingsNow(world).desk === 'quiet' && webhook === DESK && labels['severity'] !== 'critical';
 }
@@ -61,8 +61,8 @@ function isQuiet(at: number): boolean {
 }
 
 /**
- * From when on it should be told of that, in true time, where nothing has stood in the way since `clearSince`: by a clock that was wrong
- * it may have been put off, too.
+ * The true time from which on the receiver should be told of that, where nothing has stood in the way since `clearSince`:
+ * a clock that was wrong may have put it off, too.
  */
 export function wakesAt(world: World, told: Told, clearSince: number): number {
   if (!waitsForMorning(world, told)) return clearSince;

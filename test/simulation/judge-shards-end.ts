@@ -1,4 +1,4 @@
-// After a calm hour: what became of the slots, alerts and episodes of accounts that moved from shard to shard.
+// Judges, after a calm hour, the slots, alerts and episodes of accounts that moved from shard to shard.
 import { shardOf } from '../../src/app/shard.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import type { Process } from './clockwork.ts';
@@ -9,10 +9,10 @@ import { identityOf, type Message } from './receivers.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const SLOT_MS = 5 * MINUTE_MS;
-/** Until an alert is judged by what has changed: two slots and the time it takes to fire. */
+/** How long after a change an alert isn't judged: two slots and the time that it takes to fire. */
 export const SETTLED_MS = 12 * MINUTE_MS;
 
-/** A process at work for its shard: it is up, and nobody has told it to stop. */
+/** The time of a process at work for its shard: it is up, and nobody has told it to stop. */
 export interface Spell {
   readonly name: string;
   readonly process: Process;
@@ -20,7 +20,7 @@ export interface Spell {
   readonly total: number;
   readonly from: number;
   until: number;
-  /** Accounts whose alert fired when it came up, and that it has to go on with. */
+  /** Accounts whose alert fired when the process came up: it has to go on with these alerts. */
   readonly fired: readonly string[];
   isJudged: boolean;
 }
@@ -34,7 +34,7 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   const { clockwork, receivers, database, services, violation } = world;
   const begun = world.settings[0]!.at;
   judgeSlots();
-  // What a machine reported of itself that is gone, or has another disk, is told to be over a day later.
+  // What a machine reported of itself is told to be over only a day later, if the machine is gone or has another disk.
   const messages = receivers.messages.filter(
     (message) => !isOfLostDisk(message.labels['replica']) && !isKnownToNobody(message),
   );
@@ -72,8 +72,8 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   }
 
   /**
-   * That it was told while the database was away, by a machine that was taken away, or its disk, before the database had heard both of
-   * the message and of the episode.
+   * Whether it was told while the database was away, and the teller, or its disk, was taken away before the database had
+   * heard both of the message and of the episode.
    */
   function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
     const isKnown =
@@ -89,7 +89,7 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
     return isAway && (gone.has(teller) || (fleet.emptied.get(teller) ?? at) > at);
   }
 
-  /** That it waits on a disk which was taken away, or whose machine was. */
+  /** Whether the result waits on a disk that was taken away, or whose machine was. */
   function isOnLostDisk(account: string, slot: number): boolean {
     const disks = [...fleet.lostDisks, ...[...gone].map(({ disk }) => disk)];
     return disks.some((disk) =>
@@ -117,7 +117,7 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
     );
   }
 
-  /** What SQL says of the past: one episode for each time that it was low, closed when it came back. */
+  /** What SQL says of the past: one episode for each time that the wallet was low, closed when it came back. */
   function judgeSpellsOfWallets(): void {
     const all = [...database.episodes.values()].filter(({ labels }) => labels['alertname'] === 'FloatLow');
     for (const { account, available } of services.wallets) {
@@ -130,7 +130,8 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
       for (const [i, { state }] of mine.entries()) {
         const next = mine[i + 1]?.state.firingAt;
         if (typeof next !== 'number' || (state.resolvedAt ?? Number.POSITIVE_INFINITY) <= next) continue;
-        // Who starts while the database is away can't know when it began, and by a clock that is behind it is an earlier instant.
+        // A process that starts while the database is away can't know when the episode began, and a clock that is behind
+        // dates it earlier.
         if (isTroubledAt(['outages', 'clocks'], next, next + (faults.includes('clocks') ? MAX_WRONG_MS : 0)))
           continue;
         violation(`episodes of ${account} overlap: ${timeOf(state.firingAt!)} and ${timeOf(next)}`);
@@ -144,7 +145,7 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
     );
   }
 
-  /** Where nothing but the number has changed, each beginning and each end is told once. */
+  /** If nothing but the number has changed, each beginning and each end is told once. */
   function judgeRepeated(): void {
     const times = new Map<string, Message[]>();
     for (const message of receivers.messages) {

@@ -1,5 +1,5 @@
-// What must be true while accounts move from shard to shard, as it looks from outside: by what Alertmanager and webhooks were
-// told, and by what the database holds.
+// Judges what must be true while accounts move from shard to shard, as seen from outside: by what Alertmanager and
+// webhooks were told, and by what the database holds.
 import type { Process } from './clockwork.ts';
 import { type Fleet, LOW, type ShardFault } from './fleet.ts';
 import { judgeShardsEnd, owns, SETTLED_MS, type Spell } from './judge-shards-end.ts';
@@ -10,7 +10,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const RESEND_MS = MINUTE_MS;
 const SEND_MS = 5 * SECOND_MS;
-/** For how long nobody may work for an account while its alert lasts at Alertmanager: four resends, less the two that bound it. */
+/**
+ * How long an account may be without a process while its alert lasts at Alertmanager: four resends, less the two that
+ * bound it.
+ */
 const UNOWNED_MS = 100 * SECOND_MS;
 
 export function createShardsJudge(fleet: Fleet) {
@@ -60,7 +63,7 @@ export function createShardsJudge(fleet: Fleet) {
     return new Set(all.map(({ labels }) => labels['account']!));
   }
 
-  /** Since when its alert is true without a break; `undefined`: it isn't. */
+  /** Since when the account's alert is true without a break; `undefined`: it isn't. */
   function lowSince(account: string): number | undefined {
     if (!settingsNow(world).accounts.includes(account)) return undefined;
     const wallet = services.wallets.find((one) => one.account === account)!;
@@ -80,7 +83,7 @@ export function createShardsJudge(fleet: Fleet) {
     );
   }
 
-  /** For how long at most nobody has worked for it since then. */
+  /** The longest time since then in which nobody worked for the account. */
   function unownedMs(account: string, from: number): number {
     const mine = spells
       .filter((one) => owns(one, account) && one.until >= from)
@@ -94,7 +97,7 @@ export function createShardsJudge(fleet: Fleet) {
     return Math.max(longest, clockwork.now() - covered);
   }
 
-  /** What was active at Alertmanager is not any more. */
+  /** An alert that was active at Alertmanager isn't any more. */
   function judgeGone(account: string, now: number): void {
     const since = lowSince(account);
     if (since === undefined || since > now - SETTLED_MS) return;
@@ -111,7 +114,7 @@ export function createShardsJudge(fleet: Fleet) {
     violation(`nobody told of ${account} any more, which is low all the time`);
   }
 
-  /** Who has come up goes on with the alerts that fired within one resend. */
+  /** A process that has come up goes on, within one resend, with the alerts that fired. */
   function judgeTakenOver({ name, process, from, fired }: Spell, now: number): void {
     if (isTroubled(['outages', 'receivers', 'clocks'], from - MINUTE_MS)) return;
     for (const account of fired) {

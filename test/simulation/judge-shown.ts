@@ -1,4 +1,4 @@
-// Promises 3 and 7: what is shown was sent, digit for digit, and not long ago.
+// Judges promises 3 and 7: each amount that is shown was sent, digit for digit, and not long ago.
 import { errorOf, type Process } from './clockwork.ts';
 import type { Asked, Served } from './service.ts';
 import { staleMs } from './settings.ts';
@@ -31,7 +31,8 @@ export function createShownJudge(world: World) {
         const key = `${currency}/${walletType}`;
         const served = services.served.get(account!);
         const isIt = ({ amounts }: Served) => amounts.get(key) === amount;
-        // What a replica asked whose clock is wrong by more than a look takes is as old for those who learn it from the database as it says.
+        // A replica whose clock is wrong by more than a look takes may have asked for it. Replicas that learn its answer from
+        // the database believe the time of that clock.
         const sent =
           lastOf(served, since, isIt) ??
           served?.findLast(
@@ -55,8 +56,8 @@ export function createShownJudge(world: World) {
   };
 
   /**
-   * By how much its clock was wrong in the last minute. Beyond a minute the alert ClockSkewed says so, and what is told of
-   * times is as wrong as the clock; once that is right again, nothing is shown by what it said.
+   * By how much the process's clock was wrong in the last minute. Beyond a minute the alert ClockSkewed says so, and the
+   * times that are told are as wrong as the clock. Once the clock is right again, nothing is shown by its old time.
    */
   function recentError(process: Process, now: number): number {
     const wrong = Math.abs(errorOf(process, now));
@@ -67,14 +68,14 @@ export function createShownJudge(world: World) {
   }
 }
 
-/** The samples of one family: they stand together. */
+/** The samples of one family, which stand together. */
 function linesOf(text: string, family: string): string {
   const first = text.indexOf(`\n${family}{`) + 1;
   const end = text.indexOf('\n#', first);
   return first === 0 ? '' : text.slice(first, end < 0 ? undefined : end + 1);
 }
 
-/** The newest since an instant of which something holds. */
+/** The newest one since an instant for which `holds` is true. */
 export function lastOf<T extends Pick<Asked, 'at'>>(
   all: readonly T[] | undefined,
   since: number,

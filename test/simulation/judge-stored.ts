@@ -1,5 +1,5 @@
-// Promises 1, 2, 6 and 7: what waited on a disk is in the database, and nothing that was answered is lost; nothing twice;
-// the digits that were sent; and each poll ended as its service behaved.
+// Judges promises 1, 2, 6 and 7: results that waited on a disk are in the database; no answer is lost, and none is stored
+// twice; the digits are those that were sent; and each poll ended as its service behaved.
 import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import { isBalances } from '../../src/domain/poll-result.ts';
@@ -23,11 +23,11 @@ const OUTCOMES: Readonly<Record<NonNullable<Asked['trouble']> | 'none', readonly
   doubled: ['partial'],
 };
 
-/** How a poll may end that asked nothing: it waited, or was told to by the answer before. */
+/** How a poll may end that asked nothing: it waited, or the answer before told it to wait. */
 const WITHOUT_ASKING: readonly Outcome[] = ['rate_limited', 'deadline', 'aborted'];
 const STOP_MS = 30_000;
-const MINUTE_MS = 60_000; // clocks that are wrong by more are told of
-const OUTAGE_MS = 3_600_000; // longer than any of the database
+const MINUTE_MS = 60_000; // alerts tell of clocks that are wrong by more
+const OUTAGE_MS = 3_600_000; // longer than any outage of the database
 
 export function judgeStored({ database, replicas, violation }: World): void {
   for (const [key, count] of database.fills) {
@@ -38,7 +38,7 @@ export function judgeStored({ database, replicas, violation }: World): void {
   }
 }
 
-/** What SQL would answer of alerts. */
+/** What SQL would answer about alerts. */
 export function judgeEpisodes({ database, violation }: World): void {
   for (const { fingerprint, state } of database.episodes.values()) {
     if (state.resolvedAt !== null && state.resolvedAt < (state.firingAt ?? 0))
@@ -46,7 +46,7 @@ export function judgeEpisodes({ database, violation }: World): void {
   }
 }
 
-/** Whatever a process was answered, and had the time to keep, is somewhere in the database or was set aside. */
+/** Each answer that a process got, and had the time to keep, is in the database or was set aside. */
 export function judgeLost(
   { services, database, replicas, ends, violation }: World,
   from: number,
@@ -73,7 +73,7 @@ export function judgeLost(
   }
 }
 
-/** A disk that fails while the database is away loses what both refuse; a clock that is set can't be compared. */
+/** A disk that fails while the database is away loses results that both refuse. A clock that is set can't be compared. */
 function mayCost({ kind, at, lasts }: Fault, answeredAt: number): boolean {
   if (kind.startsWith('disk')) return answeredAt > at - OUTAGE_MS && answeredAt < at + lasts + OUTAGE_MS;
   const edges = kind.startsWith('clock') ? [at, at + lasts] : [];
@@ -89,19 +89,19 @@ export function judgeOutcomes(world: World): void {
 function judge({ services, stops, violation }: World, result: Observation): void {
   const { account, slot, outcome, startedAt, observedAt, durationMs } = result;
   const of = `${account} at ${new Date(slot).toISOString()}`;
-  // Its clock may have been set back meanwhile: then what it saw was before it began.
+  // The clock may have been set back during the poll: then the poll saw its answer before it began.
   const [from, to] = [Math.min(startedAt, observedAt), Math.max(startedAt + durationMs, observedAt)];
   const asked = (services.asked.get(account) ?? []).filter(
     ({ theirClock }) => theirClock >= from - 100 && theirClock <= to + 100,
   );
-  // A clock that was wrong names another time: what it asked may be of another poll, and this one have asked nothing.
+  // A wrong clock names another time: a request may belong to another poll, and this poll may have asked nothing.
   const mayBeNone = asked.every(({ at, theirClock }) => Math.abs(theirClock - at) > MINUTE_MS);
   if (outcome === 'aborted') {
     const stopped = mayBeNone || asked.some(({ at }) => stops.some((stop) => Math.abs(stop - at) < STOP_MS));
     if (!stopped) violation(`a poll of ${of} was cut off, and nobody stopped`);
     return;
   }
-  // Its clock was set ahead meanwhile: by that it took longer than it may, and the others' polls of since lie within it.
+  // The clock was set ahead during the poll: by it the poll took too long, and later polls of others lie within it.
   const seemedLong = observedAt - startedAt - durationMs > MINUTE_MS;
   const outcomes = asked.flatMap(({ trouble }) => OUTCOMES[trouble ?? 'none']);
   const expected = mayBeNone || seemedLong ? [...outcomes, ...WITHOUT_ASKING] : outcomes;

@@ -1,4 +1,4 @@
-// Promises 4 and 6: who has been told, and when, while nothing stands in the way of it.
+// Judges promises 4 and 6: who has been told, and when, while nothing stands in the way.
 import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Told } from './receivers.ts';
@@ -7,18 +7,18 @@ import { ACCOUNTS, DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** After a fault, until a process that was started again is at work. */
+/** The time after a fault until a restarted process is at work. */
 const RECOVERY_MS = 60_000;
-const UNTOLD_MS = 60_000; // how much later than its time what is missing may be told
+const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
 
-/** What may keep an alert from an Alertmanager, or may have changed what is asked for. */
+/** Faults that may keep an alert from an Alertmanager, or may have changed what is asked for. */
 const IN_THE_WAY = /^(?:service|wallet|alertmanager|replica|clock|reload_(?!same|refused))/;
-/** The same of an alert that says that nothing is known: what befalls a service is what it is about. */
+/** The same for an alert that says that nothing is known: such an alert is about the faults of services. */
 const IN_THE_WAY_OF_SILENCE = /^(?:alertmanager|replica|clock|reload_(?!same|refused))/;
 
 export interface TimingOptions {
   readonly faults: readonly Fault[];
-  /** How much later an alert may be told while replicas die all the time; `undefined`: they may hinder it. */
+  /** How much later an alert may be told while replicas die all the time; `undefined`: their deaths may hinder it. */
   readonly boundOverKillsMs: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
   const { clockwork, services, receivers, violation } = world;
   const begun = clockwork.now();
   const reported = new Set<string>();
-  /** Alerts that Alertmanager holds for active at this look. */
+  /** Alerts that are active at Alertmanager at this look. */
   let active: readonly Told[] = [];
 
   return {
@@ -54,7 +54,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
     },
   };
 
-  /** Since when nothing has stood in the way; `undefined`: something does. */
+  /** Since when nothing stands in the way; `undefined`: something does. */
   function clearFrom(kinds: RegExp): number | undefined {
     const now = clockwork.now() - begun;
     let from = RECOVERY_MS;
@@ -62,15 +62,18 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
       const { kind, at, lasts } = fault;
       if (!kinds.test(kind) || at > now) continue;
       if (boundOverKillsMs !== undefined && kind.startsWith('replica')) continue;
-      // Who was told to wait still does when the service is well again.
+      // A process that was told to wait still waits when the service is well again.
       const waitsMs = kind === 'service_retry_after' ? RETRY_AFTER_MS : 0;
-      // Who starts again after it may find Postgres away.
+      // A process that starts again afterwards may find Postgres away.
       from = Math.max(from, at + lasts + waitsMs + storedLateMs(fault) + RECOVERY_MS);
     }
     return from <= now ? begun + from : undefined;
   }
 
-  /** What was polled by a clock that was ahead while Postgres was away is the newest that is known until it is that late. */
+  /**
+   * A result by a clock that was ahead, polled while Postgres was away, is the newest that is known until that time has
+   * come.
+   */
   function storedLateMs(fault: Fault): number {
     const isSpooled = faults.some(
       ({ kind, at, lasts }) =>
@@ -79,7 +82,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
     return fault.kind === 'clock_ahead' && isSpooled ? wrongByMs(fault) : 0;
   }
 
-  /** The first of the low answers since an instant, if they are low to this day. */
+  /** The first of the low answers since an instant, if all since then are low. */
   function lowSince(served: readonly Served[], key: string, from: number): number | undefined {
     const { threshold } = settingsNow(world);
     let since: number | undefined;

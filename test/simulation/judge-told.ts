@@ -1,4 +1,4 @@
-// Promise 5: an alert ends upon fresh evidence, or because the configuration doesn't ask for it any more.
+// Judges promise 5: an alert ends upon fresh evidence, or because the configuration no longer asks for it.
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
 import type { Told } from './receivers.ts';
@@ -12,7 +12,9 @@ export function createToldJudge(world: World) {
   const { clockwork, services, receivers, violation } = world;
   const errors = new Map<Process, number>();
   const known = new Set<string>();
-  /** Since when each alert has been told to fire and not to be over: by anybody, and by each process (`null`: it is over). */
+  /**
+   * Since when each alert has been told to fire and not to be over: by anybody, and by each process (`null`: it is over).
+   */
   const firing = new Map<string, number>();
   const firingBy = new Map<Process, Map<string, number | null>>();
   let judged = 0;
@@ -31,7 +33,8 @@ export function createToldJudge(world: World) {
     const { at, by, labels, identity, endsAt } = each;
     const began = follow(each);
     if (!isOver(each)) return;
-    // Dated ahead, by a clock that was: when it began isn't told, and each time another instant. What matters is what it ends.
+    // Dated by a clock that was ahead: the message doesn't tell the beginning, and names another instant each time. What
+    // matters is what it ends.
     const isAhead = each.startsAt === endsAt;
     if (isAhead && began === undefined) return;
     const startsAt = isAhead ? Math.min(endsAt, began!) : each.startsAt;
@@ -47,7 +50,10 @@ export function createToldJudge(world: World) {
     else if (labels['alertname'] === 'NotificationFailing') judgeFailing(told, settings);
   }
 
-  /** Since when it was told to fire, if this tells its end: by this process, or by any before it. `undefined`: it ends nothing. */
+  /**
+   * Since when an alert was told to fire, if this message tells its end: told by this process, or by any before it.
+   * `undefined`: the message ends nothing.
+   */
   function follow(told: Told): number | undefined {
     const { at, by, identity } = told;
     const own = firingBy.get(by) ?? new Map<string, number | null>();
@@ -88,7 +94,7 @@ export function createToldJudge(world: World) {
     if (labels['wallet_type']?.startsWith('GUEST_')) return; // a person has it forgotten
     const since = Math.min(startsAt, at) - MINUTE_MS - (errors.get(by) ?? 0);
     const key = `${labels['currency']}/${labels['wallet_type']}`;
-    // Where one amount can't be read the others are known, and WalletUnreadable says what is not.
+    // Where one amount can't be read, the others are known, and WalletUnreadable says which one isn't.
     const evidence = lastOf(services.served.get(account), since, ({ amounts, doubtful, trouble }) =>
       labels['wallet_type']
         ? amounts.has(key) || (trouble === 'unreadable' && doubtful.has(key))
@@ -97,17 +103,17 @@ export function createToldJudge(world: World) {
     if (!evidence) violation(`promise 5: ${by.name} ended ${identity} without a balance`);
   }
 
-  /** A receiver that failed has taken something since, of whichever replica, or isn't configured any more. */
+  /** A receiver that failed has taken something since, from any replica, or is no longer configured. */
   function judgeFailing({ at, by, labels, identity, startsAt }: Told, settings: readonly Settings[]): void {
     const { receiver = '' } = labels;
-    // Alertmanager: that it was told is the evidence. Or it wasn't configured for a while.
+    // For Alertmanager, the evidence is that it was told. Or the receiver wasn't configured for a while.
     if (settings.some((each) => !webhooksOf(each).includes(receiver))) return;
     const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
     const taken = lastOf(receivers.messages, since, (one) => one.webhook === receiver && one.answered);
     if (!taken) violation(`promise 5: ${by.name} ended ${identity}, and ${receiver} took nothing`);
   }
 
-  /** Those that were in force at some instant from then on. */
+  /** The settings that were in force at some instant from then on. */
   function settingsSince(since: number): Settings[] {
     const { settings } = world;
     const first = Math.max(
@@ -118,12 +124,12 @@ export function createToldJudge(world: World) {
   }
 }
 
-/** Whether Alertmanager takes it for ended, as its own clock says. */
+/** Whether Alertmanager takes the alert for ended, by its own clock. */
 function isOver({ at, endsAt }: Told): boolean {
   return endsAt <= at;
 }
 
-/** Compared as decimals with two digits, as this world writes them. */
+/** Compares as decimals with two digits, as this world writes them. */
 export function isAtLeast(amount: string, limit: number): boolean {
   return BigInt(amount.replace('.', '')) >= BigInt(Math.round(limit * 100));
 }

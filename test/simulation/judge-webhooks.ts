@@ -1,4 +1,4 @@
-// Promise 5: whoever can be reached is told of every alert that fires, also one that a reload has added.
+// Judges promise 5: a receiver that can be reached is told of every alert that fires, also of one that a reload has added.
 import type { Fault } from './faults.ts';
 import { wakesAt } from './judge-quiet.ts';
 import { isAtLeast } from './judge-told.ts';
@@ -10,14 +10,14 @@ import { settingsNow, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 /** How long an alert may fire until a webhook knows: a group that grows is told of every five minutes. */
 const UNTOLD_MS = 8 * MINUTE_MS;
-/** `for` of the rule, less what a poll may be late in its slot. */
+/** The rule's `for`, less the time that a poll may be late in its slot. */
 const LOW_FOR_MS = 4 * MINUTE_MS;
-/** What may keep a message from a webhook, or an end from the Alertmanager. */
+/** Faults that may keep a message from a webhook, or an end from the Alertmanager. */
 const IN_THE_WAY = /^(?:webhook|alertmanager|replica|clock|disk|database|reload_(?!same|refused))/;
 
 /**
- * Takes in what a webhook is told, by its name and the alert. An episode is known by its `startsAt`: what is told of an
- * earlier one changes nothing about a later one, for of two replicas one may have dated the same beginning back.
+ * Takes in what a webhook is told, by its name and the alert. An episode is known by its `startsAt`: news of an earlier
+ * episode changes nothing about a later one, as one of two replicas may have dated the same beginning back.
  */
 export function take(last: Map<string, Message>, message: Message): void {
   const name = `${message.webhook} ${message.identity}`;
@@ -29,9 +29,9 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   const { clockwork, receivers, services, violation } = world;
   const begun = clockwork.now();
   const last = new Map<string, Message>();
-  /** What was told last of each episode. */
+  /** The last message about each episode. */
   const ofEpisode = new Map<string, Message>();
-  /** Since when each alert has been active at Alertmanager and not known to each webhook, without a break. */
+  /** Since when each alert has been active at Alertmanager and unknown to each webhook, without a break. */
   let untold = new Map<string, number>();
   let read = 0;
 
@@ -49,7 +49,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
         [...receivers.confirmed()]
           .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
           .filter(({ name, active }) => !isKnown(last.get(name), active))
-          // Of two replicas the one that was told to wait may not know for a while that another saw it end.
+          // A replica that was told to wait may not know for a while that another saw the alert end.
           .filter(({ active }) => ofEpisode.get(episodeName(webhook, active))?.status !== 'firing')
           .map(({ name, active: { labels } }) => ({
             name,
@@ -67,8 +67,8 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   };
 
   /**
-   * That it fires, or that just this episode is over by what anybody saw: who hasn't seen that goes on to say that it fires, as
-   * a replica does that was told to wait.
+   * Whether the webhook knows that the alert fires, or that just this episode is over by what anybody saw. A replica that
+   * hasn't seen that, as one that was told to wait, goes on to say that it fires.
    */
   function isKnown(message: Message | undefined, active: Told): boolean {
     if (message?.status !== 'resolved') return message !== undefined;
@@ -80,10 +80,10 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   }
 
   /**
-   * Whether anybody saw it clear since it was last low for as long as the rule asks for. Values between threshold and `clear_above`
-   * change nothing. Who saw it clear takes what is low later for another episode, which only pends at first; who hasn't, since it had
-   * no turn in that slot and Postgres was silent, goes on to say that the first one fires (seed 1103154: forty minutes in which
-   * nobody could ask the service).
+   * Whether anybody saw the value clear since it was last low for as long as the rule asks for. Values between threshold
+   * and `clear_above` change nothing. A replica that saw it clear takes a later low value for another episode, which only
+   * pends at first. A replica that had no turn in that slot, while Postgres was silent, goes on to say that the first
+   * episode fires (seed 1103154: forty minutes in which nobody could ask the service).
    */
   function wasClear({ labels, startsAt, at }: Message): boolean {
     const key = `${labels['currency']}/${labels['wallet_type']}`;
@@ -113,7 +113,7 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
   }
 }
 
-/** When a value was last seen to be low, and had been for as long as the rule asks for; `undefined`: never. */
+/** When a value was last seen to be low, after it had been low for as long as the rule asks for; `undefined`: never. */
 export function lastLow<T extends { readonly at: number }>(
   readings: readonly T[],
   isLow: (one: T) => boolean,

@@ -1,4 +1,4 @@
-// The judges of what one receiver is told see what is wrong: in worlds where nothing befalls, that receiver does it wrong.
+// The judges of one receiver's messages see what is wrong: in worlds without faults, that receiver behaves wrongly.
 import { expect, test } from 'vitest';
 import type { Desk } from './desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const TIMEOUT = { timeout: 900_000 };
 const [PAGERDUTY, TELEGRAM] = [2, 3]; // seeds of such worlds
 
-/** The world of a seed whose desk takes what it is sent in another way. */
+/** The violations in the world of a seed whose desk takes requests in another way. */
 async function violationsOf(seed: number, otherwise: (take: Desk['take']) => Desk['take']): Promise<string> {
   const { violations } = await simulate(seed, {
     faults: [],

@@ -1,5 +1,6 @@
-// An account that a redeployment took out the day before, while an alert of it fired: once nobody has polled it for a day its
-// alert is ended, and who was told of it is told of that. Nobody knows of it but the database.
+// An account that a redeployment took out the day before, while an alert of it fired. Once nobody has polled the account
+// for a day, its alert is ended, and the receivers that were told of the alert are told of its end. Only the database
+// knows of it.
 import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import { webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
@@ -13,7 +14,7 @@ const labels = {
   ...{ account: ACCOUNT, currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' },
 };
 
-/** Puts it into the database of a world that has not begun. */
+/** Puts the alert into the database of a world that has not begun. */
 export function leaveBehind({ clockwork, database }: World): void {
   const at = clockwork.now() - 24 * HOUR_MS + LEFT_MS;
   const value = { value: '7.00', threshold: '1000000' };
@@ -25,7 +26,7 @@ export function leaveBehind({ clockwork, database }: World): void {
   });
 }
 
-/** Promise 5, after a calm hour. */
+/** Judges promise 5, after a calm hour. */
 export function judgeLeftBehind(world: World): void {
   const { database, receivers, violation } = world;
   const alert = [...database.states.values()].find(({ account }) => account === ACCOUNT);

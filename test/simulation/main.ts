@@ -1,5 +1,5 @@
 // `npm run simulation -- --seeds 1000`, `-- --seed 17 --trace`: the whole monitor in simulated worlds.
-// `-- --shards --seeds 100`: those in which the number of shards changes.
+// `-- --shards --seeds 100`: worlds in which the number of shards changes.
 // `-- --fresh --seeds 200 --within 60`: seeds that nobody has run, for a minute at most.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     'no-shrink': { type: 'boolean', default: false },
   },
 });
-let stopped = false; // by a signal: what has run is summed up all the same
+let stopped = false; // by a signal; the worlds that have run are summed up all the same
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stopped = true;

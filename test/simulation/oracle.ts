@@ -10,12 +10,12 @@ import { createWebhookJudge } from './judge-webhooks.ts';
 import { judgeLeftBehind } from './left-behind.ts';
 import type { World } from './world.ts';
 
-const MAX_TIMERS = 200; // of one process; it has some twenty
+const MAX_TIMERS = 200; // of one process; it has about twenty
 
 export interface Oracle {
   /** Looks at one of the replicas, as Prometheus would, and at what receivers were told since the last look. */
   look(): Promise<void>;
-  /** After a calm hour: everything that was promised has come to pass. */
+  /** Judges, after a calm hour, whether everything that was promised has come to pass. */
   judgeEnd(): void;
 }
 

@@ -1,4 +1,4 @@
-// Alertmanagers, webhooks and what {@link Desk} is in the simulated world: what they were told, when, and by whom.
+// Alertmanagers, webhooks and the {@link Desk} in the simulated world: what they were told, when, and by which process.
 import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
@@ -6,7 +6,7 @@ import { createDesk, type Desk } from './desk.ts';
 
 export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost';
 
-/** One alert of one accepted POST to an Alertmanager, times in milliseconds. */
+/** One alert in one accepted POST to an Alertmanager; times in milliseconds. */
 export interface Told {
   readonly at: number;
   readonly by: Process;
@@ -21,14 +21,14 @@ export interface Told {
 export interface Message {
   readonly webhook: string;
   readonly by: Process;
-  /** Whether its sender was told that it was taken. */
+  /** Whether its sender heard that it was taken. */
   readonly answered: boolean;
   /** Its `Idempotency-Key`. */
   readonly key: string;
-  /** Whether the webhook has seen it before: who goes by the key drops it. */
+  /** Whether the webhook has seen it before: a webhook that goes by the key drops it. */
   readonly repeated: boolean;
   readonly at: number;
-  /** By the clock of who sent it. */
+  /** By the sender's clock. */
   readonly theirClock: number;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
@@ -41,18 +41,18 @@ export interface Receivers {
   readonly told: readonly Told[];
   readonly messages: readonly Message[];
   readonly desk: Desk;
-  /** What webhooks have seen, to know what is repeated. */
+  /** What webhooks have seen: by it repeated messages are known. */
   readonly seen: Set<string>;
-  /** A webhook's trouble is that of the first one. */
+  /** A webhook's trouble is that of the first webhook. */
   readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
-  /** Alerts that Alertmanager holds for active now, by their labels. */
+  /** Alerts that are active at Alertmanager now, by their labels. */
   active(): ReadonlyMap<string, Told>;
-  /** Of these, those that were told of a moment ago: the others last only because a clock that was ahead said so. */
+  /** Of these, the alerts told of a moment ago: the others last only because a clock that was ahead said so. */
   confirmed(): ReadonlyMap<string, Told>;
   readonly poster: () => Poster;
 }
 
-const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by the clock of who sends it
+const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by its sender's clock
 
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
@@ -90,7 +90,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
         told.push(one);
         latest.set(alert.identity, one);
       } else {
-        const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several
+        const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several alerts
         const repeated = seen.has(name);
         const theirClock = sent.by.clock.now();
         messages.push({ ...sent, ...alert, webhook, repeated, theirClock, status: status ?? 'firing' });

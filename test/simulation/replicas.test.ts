@@ -8,14 +8,14 @@ import { reload, startAnew, stop, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 const SEEDS = [1, 2, 3];
 
-/** What a wallet holds, minutes in: low for forty minutes, and well before and after. */
+/** The amounts of a wallet, by minutes: low for forty minutes, and well before and after. */
 const LOW_FOR_A_WHILE: readonly (readonly [number, bigint])[] = [
   [0, 500_000_000n],
   [30, 50_000_000n],
   [70, 500_000_000n],
 ];
 
-/** One of three is killed every few minutes, for less than that: the others are there. */
+/** One of three replicas is killed every few minutes, for less than that: the others are there. */
 function kills(seed: number): Fault[] {
   const chance = createChance(seed);
   return Array.from({ length: 90 }, (_, i) => ({
@@ -29,14 +29,14 @@ function kills(seed: number): Fault[] {
 test('H7 three replicas killed at random, ten an hour: alerts come within the bound, and a take-over', {
   timeout: 900_000,
 }, async () => {
-  // A slot whose poller dies is polled again when nobody can be at it any more.
+  // A slot whose poller dies is polled again once nobody can still be polling it.
   for (const seed of SEEDS) {
     const run = await simulate(seed, { replicas: 3, faults: kills(seed), boundOverKillsMs: 60_000 });
     expect(run.violations, `seed ${seed}`).toEqual([]);
   }
 });
 
-/** A wallet that holds what a timetable says, in minutes from the beginning. */
+/** Gives a wallet the amounts of a timetable, in minutes from the beginning. */
 function holds({ clockwork, services }: World, timetable: readonly (readonly [number, bigint])[]): void {
   const begun = clockwork.now();
   Object.defineProperty(services.wallets[0]!, 'available', {
@@ -53,7 +53,8 @@ test('H2 a replica that stood still goes on with what the others have decided: w
     begin(world) {
       const { clockwork, replicas } = world;
       const { process } = replicas[0]!;
-      // Low, then well while one of them stands still, and then between the two: that ends nothing, and begins nothing.
+      // Low, then well while one of them stands still, and then between the two limits: that ends nothing, and begins
+      // nothing.
       holds(world, [
         [0, 500_000_000n],
         [30, 50_000_000n],
@@ -95,13 +96,13 @@ test('H2 a replica that stood still tells nobody of a silence that it alone has 
 test('H2 a replica whose clock was ahead goes on with what the others have decided', {
   timeout: 900_000,
 }, async () => {
-  // Of two the second one's, by fifty minutes.
+  // Of two replicas, the second one's clock, by fifty minutes.
   const ahead: Fault = { kind: 'clock_ahead', at: 60 * MINUTE_MS, lasts: 22 * MINUTE_MS, whom: 49 };
   const run = await simulate(7, {
     faults: [ahead],
     begin(world) {
       const { clockwork, services } = world;
-      // Well again while the clock of one of them is ahead, so that it polls nothing; and when that is over, silence.
+      // Well again while the clock of one replica is ahead, so that it polls nothing; and when that is over, silence.
       holds(world, LOW_FOR_A_WHILE);
       clockwork.after(82 * MINUTE_MS, () => services.trouble.set('a', 'refused'));
       clockwork.after(110 * MINUTE_MS, () => services.trouble.delete('a'));
@@ -124,7 +125,7 @@ test('C1 P5 a stop takes ten seconds at most, also while the database swallows w
       clockwork.after(40 * MINUTE_MS, () => {
         database.trouble = undefined;
       });
-      // At any time of a request that will not be answered.
+      // At several times of a request that will not be answered.
       for (const [i, replica] of replicas.entries()) {
         clockwork.after(30 * MINUTE_MS + 12_000 + i * 5_000, () =>
           stop(world, replica, () => startAnew(world, replica)),
@@ -230,7 +231,7 @@ test('H8 a replica so slow that others take its slots over wakes up: each is tak
       begin(world) {
         const { clockwork, replicas } = world;
         const { process } = replicas[0]!;
-        // It stands still between claim and poll of each slot, for longer than anybody may poll it.
+        // The replica stands still between claim and poll of each slot, for longer than anybody may poll it.
         for (let slot = 30; slot < 240; slot += 5) {
           clockwork.after(slot * MINUTE_MS + 2_000, () => {
             process.paused = true;
@@ -249,8 +250,8 @@ test('H8 a replica so slow that others take its slots over wakes up: each is tak
   }
 });
 
-// Replica A adds a beginning to Postgres that then falls silent, and tells of it and of its end by itself. Postgres is back, and B,
-// which notices first, must not send what A has not said yet that it has told.
+// Replica A adds a beginning to Postgres, which then falls silent, and tells of it and of its end by itself. When
+// Postgres is back, B notices first: it must not send what A has told without having reported that yet.
 test('P5 what one replica told and ended while Postgres was silent is not begun anew by another, seed 376678471', {
   timeout: 900_000,
 }, async () => {

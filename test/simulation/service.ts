@@ -1,4 +1,4 @@
-// The services of all accounts in the simulated world: what each would answer, what it did answer, and its bad days.
+// The services of all accounts in the simulated world: what each would answer, what it did answer, and how it fails.
 import type { OpenConnection, WireHead, WireRequest } from '../../src/upstream/http/connection.ts';
 import { HEADERS, PATHS } from '../../src/upstream/wallet-service/wire.ts';
 import type { Chance } from './chance.ts';
@@ -43,12 +43,12 @@ export interface Asked {
   readonly at: number;
   readonly account: string;
   readonly by: Process;
-  /** By the clock of who asked. */
+  /** By the asker's clock. */
   readonly theirClock: number;
   readonly trouble: ServiceTrouble | 'old_keys' | undefined;
-  /** What a good answer named, `currency/wallet type` → the digits sent; a wallet whose amount can't be read is absent. */
+  /** The digits in a good answer, by `currency/wallet type`; a wallet whose amount can't be read is absent. */
   readonly amounts: ReadonlyMap<string, string> | undefined;
-  /** Wallets that it named and that can't be believed. */
+  /** Wallets in the answer that can't be believed. */
   readonly doubtful: ReadonlySet<string>;
 }
 
@@ -73,7 +73,7 @@ export interface Services {
   keys: number;
   /** Requests that came although their sender had been told to wait. */
   readonly tooSoon: readonly Asked[];
-  /** The network of every process: which one asks is known by who runs. */
+  /** The network of every process: the process that runs is the one that asks. */
   readonly connect: OpenConnection;
 }
 
@@ -106,7 +106,7 @@ const json = (status: number, body: string): Answer => ({ status, type: 'applica
 const good = (data: string): Answer =>
   json(200, `{"code":200,"status":"success","message":"ok","data":${data}}`);
 
-/** What has nothing to do with what was asked for. */
+/** Answers that don't depend on the request. */
 const FAILURES: Partial<Record<ServiceTrouble, Answer>> = {
   error_500: json(500, '{}'),
   keys_refused: json(401, '{}'),

@@ -1,4 +1,4 @@
-// The configuration of the simulated monitor, and what a reload may change of it.
+// The configuration of the simulated monitor, and what a reload may change in it.
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
 import { PAGERDUTY_URL, TELEGRAM_URL } from './desk.ts';
@@ -20,20 +20,23 @@ export interface Settings {
   readonly accounts: readonly string[];
   /** From one slot of balances to the next, in minutes. */
   readonly everyMinutes: number;
-  /** Names of those that are told directly: webhooks, but for what {@link DESK} may be. */
+  /** The names of receivers that are told directly: webhooks, except {@link DESK}, which may be something else. */
   readonly told: readonly string[];
   /** The generation of every account's keys. */
   readonly keys: number;
   readonly desk: DeskKind;
 }
 
-/** Whom reloads take out. */
+/** The receiver that reloads take out. */
 export const DESK = 'desk';
 
-/** What it is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, PagerDuty, or a chat of Telegram. */
+/**
+ * What the desk is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, PagerDuty, or a chat
+ * of Telegram.
+ */
 export type DeskKind = 'webhook' | 'quiet' | 'pagerduty' | 'telegram';
 
-/** By the time of day, in milliseconds. */
+/** Times of day, in milliseconds. */
 export const QUIET_FROM = 2 * 3_600_000;
 export const QUIET_UNTIL = 4 * 3_600_000;
 
@@ -59,13 +62,13 @@ function deskOf(kind: DeskKind) {
   return {};
 }
 
-/** From where on an alert that fires is over. */
+/** The amount from which on an alert that fires is over. */
 export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
 
-/** How old what is shown may be: `stale_after` slots and 30 seconds. */
+/** How old shown amounts may be: `stale_after` slots and 30 seconds. */
 export const staleMs = ({ everyMinutes }: Settings): number => 2 * everyMinutes * MINUTE_MS + 30_000;
 
-/** Read once: each start and each reload of a replica asks for one. A year has more than are worth keeping. */
+/** Each is parsed once: each start and each reload of a replica asks for one. A year has more than are worth keeping. */
 const configs = new Map<string, Config>();
 const MAX_CONFIGS = 100;
 
@@ -77,7 +80,7 @@ export function configOf(settings: Settings): Config {
   return known;
 }
 
-/** A configuration that must be refused: two rules of one name, of which both would drive the same alerts. */
+/** A configuration that must be refused: two rules of one name would both drive the same alerts. */
 export function badConfigOf(settings: Settings): Config {
   const wallets = { currency: 'UGX', wallet_type: 'MERCHANT_*' };
   return parse(settings, [

@@ -1,4 +1,4 @@
-// Worlds in which the number of shards changes, one seed after another: what `npm run simulation -- --shards` prints.
+// Runs worlds in which the number of shards changes, one seed after another: what `npm run simulation -- --shards` prints.
 import { SHARD_FAULTS, type ShardFault } from './fleet.ts';
 import { type ShardsResult, shardsOf } from './shards.ts';
 
@@ -8,11 +8,11 @@ export interface ShardsRunsOptions {
   /** Whether each world's steps are printed. */
   readonly trace: boolean;
   readonly print: (line: string) => void;
-  /** Asked after each world, with how many have failed. */
+  /** Asked after each world, with the number of worlds that have failed. */
   isOver(failed: number): boolean;
 }
 
-/** Resolves with how many of them failed. */
+/** Resolves with the number of worlds that failed. */
 export async function runShards({ first, count, trace, print, isOver }: ShardsRunsOptions): Promise<number> {
   let worlds = 0;
   let failed = 0;
@@ -33,7 +33,7 @@ export async function runShards({ first, count, trace, print, isOver }: ShardsRu
   return failed;
 }
 
-/** The fewest kinds of faults with which it still fails. */
+/** The fewest kinds of faults with which a world still fails. */
 async function fewest(
   { seed }: ShardsResult,
   faults: readonly ShardFault[] = SHARD_FAULTS,

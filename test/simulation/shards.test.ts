@@ -1,5 +1,5 @@
-// What is promised where the number of shards changes: no slot, alert or episode is lost, and no alert is ended because its
-// account moved; whatever else befalls processes, Postgres, receivers and services meanwhile.
+// The promises while the number of shards changes: no slot, alert or episode is lost, and no alert is ended because its
+// account moved, whatever else happens to processes, Postgres, receivers and services.
 import { describe, expect, test } from 'vitest';
 import { SHARD_FAULTS, type ShardFault } from './fleet.ts';
 import { shardsOf } from './shards.ts';
@@ -18,8 +18,8 @@ describe.each<{ readonly faults: readonly ShardFault[]; readonly seeds: readonly
   });
 });
 
-// While Postgres is away the old owner tells of an end that it can't save, and the new one, which doesn't know of the alert, sees
-// the same clear amount: when Postgres is back it must not go on with an episode that webhooks know to be over.
+// While Postgres is away, the old owner tells of an end that it can't save. The new owner doesn't know of the alert, and
+// sees the same clear amount: when Postgres is back, it must not go on with an episode that webhooks know to be over.
 test('an alert whose end its old owner could not save begins anew, seed 4', {
   timeout: 120_000,
 }, async () => {

@@ -1,5 +1,5 @@
-// Accounts divided among processes whose number changes, in a simulated world: one process after another is started again with
-// the new number, as people do it, while what is around them fails. What must be true of it, judge-shards.ts says.
+// Accounts divided among processes whose number changes, in a simulated world. One process after another is restarted
+// with the new number, as people do it, while the things around them fail. judge-shards.ts says what must be true.
 import { type Chance, createChance } from './chance.ts';
 import { createClockwork } from './clockwork.ts';
 import type { DatabaseTrouble } from './database.ts';
@@ -90,7 +90,7 @@ const DATABASE: readonly DatabaseTrouble[] = ['away', 'black_hole', 'slow', 'rea
 const RECEIVER: readonly ReceiverTrouble[] = ['refused', 'silent', 'error_500', 'answer_lost'];
 const SERVICE: readonly ServiceTrouble[] = ['refused', 'silent', 'error_500', 'rate_limited', 'unreadable'];
 
-/** Again and again, for some minutes each. */
+/** Begins a kind of fault again and again, for some minutes each. */
 function befall(fleet: Fleet, kind: ShardFault): void {
   const { chance, clockwork } = fleet.world;
   const begin: ((fleet: Fleet, chance: Chance) => Begun) | undefined = BEGIN[kind as keyof typeof BEGIN];

@@ -1,8 +1,8 @@
-// The fewest faults with which a seed still fails.
+// Finds the fewest faults with which a seed still fails.
 import type { Fault } from './faults.ts';
 import { simulate } from './simulation.ts';
 
-/** Takes out one fault after the other for as long as some promise is still broken. */
+/** Takes out one fault after another, as long as some promise is still broken. */
 export async function shrink(seed: number, faults: readonly Fault[]): Promise<readonly Fault[]> {
   for (const fault of faults) {
     const fewer = faults.filter((each) => each !== fault);

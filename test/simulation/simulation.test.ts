@@ -1,5 +1,5 @@
 // The whole monitor in simulated worlds, always the same few; `npm run simulation` runs others, and more of them.
-// FLOATWATCH_SEED=n begins with that seed, FLOATWATCH_WORLDS=n runs so many.
+// FLOATWATCH_SEED=n begins with that seed, FLOATWATCH_WORLDS=n runs n worlds.
 import { expect, test } from 'vitest';
 import { allPairs, FAULT_KINDS, pairsMet, pairsOf, runsForAllPairs } from './faults.ts';
 import { PAIRS, simulate } from './simulation.ts';
@@ -8,7 +8,7 @@ import { runWorlds } from './worlds.ts';
 const FIRST = Number(process.env['FLOATWATCH_SEED'] ?? 1);
 const ASKED = process.env['FLOATWATCH_WORLDS'];
 const WORLDS = Number(ASKED ?? 9);
-const BUDGET_MS = 60_000; // on a machine that is busy it is as many as that allows, unless they were asked for
+const BUDGET_MS = 60_000; // a busy machine runs as many worlds as this allows, unless their number was asked for
 
 test('in simulated worlds no promise is broken', { timeout: 3_600_000 }, async () => {
   const begun = performance.now();

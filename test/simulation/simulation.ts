@@ -11,7 +11,9 @@ import type { DeskKind } from './settings.ts';
 import { createWorld, start, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** Pairs of faults in a run, and from one to the next: with ten hours that is a fault in each, and two more. */
+/**
+ * Pairs of faults in a run, and the time from one pair to the next: in ten hours, that is one fault an hour and two more.
+ */
 export const PAIRS = 6;
 const PAIR_EVERY_MS = 90 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
@@ -21,7 +23,7 @@ const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram']
 export interface RunResult {
   readonly seed: number;
   readonly faults: readonly Fault[];
-  /** Broken promises; none is how it should be. */
+  /** Broken promises; there should be none. */
   readonly violations: readonly string[];
   readonly simulatedMs: number;
 }
@@ -32,17 +34,20 @@ export interface SimulateOptions {
   /** @default 2 */
   readonly replicas?: number;
   readonly trace?: (line: string) => void;
-  /** By how much later than promised an alert may be told when replicas die all the time, in milliseconds. @default they may hinder it */
+  /**
+   * By how many milliseconds an alert may be told later than promised while replicas die all the time. @default they may
+   * hinder it
+   */
   readonly boundOverKillsMs?: number;
-  /** Shown the world before it begins. */
+  /** Called with the world before it begins. */
   readonly begin?: (world: World) => void;
-  /** Shown it when all is over. */
+  /** Called with the world when all is over. */
   readonly inspect?: (world: World) => void;
-  /** The database changes what it is given: to see that the oracle notices. */
+  /** The database changes what it is given, to see whether the oracle notices. */
   readonly sabotage?: 'amounts';
 }
 
-/** Runs the world of a seed; with `faults` those befall it instead of the seed's own. */
+/** Runs the world of a seed; `faults` befall it in place of the seed's own. */
 export async function simulate(seed: number, options: SimulateOptions = {}): Promise<RunResult> {
   const chance = createChance(seed);
   const drawn = drawFaults(chance, pairsOf(seed, PAIRS), PAIR_EVERY_MS);
@@ -68,7 +73,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   for (const replica of world.replicas) start(world, replica);
   for (const wallet of world.services.wallets) trade(world, wallet, lastsMs);
   for (const fault of faults) clockwork.after(fault.at, () => befall(world, fault));
-  // Not in step with slots.
+  // Out of step with slots.
   for (let at = LOOK_MS; at < lastsMs; at += chance.between(0.5, 1.5) * LOOK_MS) {
     clockwork.after(at, () => void oracle.look());
   }
@@ -82,7 +87,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   return { seed, faults, violations, simulatedMs: clockwork.now() - begun };
 }
 
-/** The same for a seed in each run of it, whatever befalls its world. */
+/** The desk of a seed: the same in each of its runs, whatever befalls the world. */
 function chosen(seed: number): DeskKind {
   return DESKS[seed % DESKS.length]!;
 }

@@ -1,4 +1,4 @@
-// A thread that runs simulated worlds: it is sent a seed, and answers with what came of it.
+// A thread that runs simulated worlds: it receives a seed, and answers with the result.
 import { parentPort } from 'node:worker_threads';
 import { simulate } from './simulation.ts';
 

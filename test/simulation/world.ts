@@ -13,12 +13,12 @@ import { ACCOUNTS, configOf, type DeskKind, type Settings, USUAL, WALLETS } from
 export interface Replica {
   readonly name: string;
   disk: Disk;
-  /** Of which shard its next process is; `undefined`: it works for all accounts. */
+  /** The shard of its next process; `undefined`: it works for all accounts. */
   shards?: Config['shards'];
   process: Process;
   /** When its process started, in true time. */
   startedAt: number;
-  /** Since when it stops, in true time. */
+  /** Since when it has been stopping, in true time. */
   stoppingSince: number | undefined;
   app: App | undefined;
   scrape: Operations['scrape'] | undefined;
@@ -87,7 +87,7 @@ export function createWorld(
   };
 }
 
-/** A machine of which no process runs yet. */
+/** A machine on which no process runs yet. */
 export function createReplica(clockwork: Clockwork, chance: Chance, name: string): Replica {
   return {
     ...{ name, disk: createDisk(chance), process: clockwork.spawn(name), startedAt: clockwork.now() },
@@ -97,7 +97,7 @@ export function createReplica(clockwork: Clockwork, chance: Chance, name: string
 
 export const settingsNow = ({ settings }: Pick<World, 'settings'>): Settings => settings.at(-1)!.settings;
 
-/** Starts a process of a replica; its disk is the one that the process before had. */
+/** Starts a process of a replica; it has the disk of the process before. */
 export function start(world: World, replica: Replica): void {
   const { clockwork, services, database, receivers, chance } = world;
   const { process } = replica;
@@ -112,7 +112,7 @@ export function start(world: World, replica: Replica): void {
         random: chance,
         hostname: replica.name,
         network: { connect: services.connect, poster: receivers.poster },
-        measureProcess() {}, // of this machine, and for as long as it runs
+        measureProcess() {}, // it would measure this machine, for as long as it runs
         openPostgres: async ({ config }) => database.connections(config.database.schema),
         openSpool: () => replica.disk.open(),
         async serve({ operations }) {
@@ -125,7 +125,7 @@ export function start(world: World, replica: Replica): void {
       (app) => {
         if (!process.alive) return;
         replica.app = app;
-        if (settingsNow(world) !== settings) app.reload(configFor(replica, settingsNow(world))); // as a signal that waited
+        if (settingsNow(world) !== settings) app.reload(configFor(replica, settingsNow(world))); // as a signal that waited does
       },
       (error: Error) => world.violation(`${replica.name} does not start: ${error.stack}`),
     );
@@ -144,7 +144,7 @@ export function startAnew(world: World, replica: Replica): void {
   start(world, replica);
 }
 
-/** Kills it: nothing of it runs any more. */
+/** Kills a replica's process: nothing of it runs any more. */
 export function kill({ clockwork, ends }: World, replica: Replica): void {
   replica.process.alive = false;
   ends.set(replica.process, clockwork.now());
@@ -154,7 +154,7 @@ export function kill({ clockwork, ends }: World, replica: Replica): void {
 
 const STOP_MS = 10_000;
 
-/** Promise 12: stops it as a signal does; `then` when it has. */
+/** Promise 12: stops a replica as a signal does, and calls `then` when it has stopped. */
 export function stop(world: World, replica: Replica, then: () => void): void {
   const { clockwork } = world;
   const { app, process } = replica;
@@ -180,21 +180,21 @@ export function stop(world: World, replica: Replica, then: () => void): void {
   });
 }
 
-/** Puts other settings in force: for who starts from now on. */
+/** Puts other settings in force, for processes that start from now on. */
 export function putInForce(world: World, change: Partial<Settings>): Settings {
   const settings = { ...settingsNow(world), ...change };
   world.settings.push({ at: world.clockwork.now(), settings });
   return settings;
 }
 
-/** Puts other settings in force, and has every replica that runs reload, each so many milliseconds after the one before. */
+/** Puts other settings in force, and has every running replica reload, each `apartMs` after the one before. */
 export function reload(world: World, change: Partial<Settings>, apartMs = 0): void {
   const { clockwork, replicas } = world;
   const settings = putInForce(world, change);
   world.services.keys = settings.keys;
   world.trace(`reload: ${JSON.stringify(settings)}`);
   for (const [i, replica] of replicas.entries()) {
-    // One that is paused reloads when it goes on; one that starts begins with what is in force.
+    // A paused replica reloads when it goes on; a replica that starts begins with the settings in force.
     clockwork.afterFor(replica.process, i * apartMs, () =>
       replica.app?.reload(configFor(replica, settingsNow(world))),
     );

@@ -8,11 +8,11 @@ export interface WorldsOptions {
   readonly count: number;
   /** @default one for each core */
   readonly threads?: number;
-  /** Told of each as it ends; what it returns says whether to go on. */
+  /** Called with each result as its world ends; returns whether to go on. */
   onResult(result: RunResult): 'go on' | 'stop';
 }
 
-/** Resolves when all have ended; rejects when one can't be run. */
+/** Resolves when all worlds have ended; rejects when one can't be run. */
 export async function runWorlds({
   first,
   count,

@@ -1,5 +1,5 @@
-// A process that runs the whole monitor for so many simulated days, with a real spool, and prints what it holds as it goes
-// on: run by year.test.ts. argv: days.
+// A process that runs the whole monitor for some simulated days, with a real spool, and prints what it holds after each
+// day. year.test.ts runs it. argv: days.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createWorld, start, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Three a day, in turns. */
+/** Three a day, in turn. */
 const KINDS: readonly FaultKind[] = [
   'wallet_comes_and_goes',
   'database_away',
@@ -28,7 +28,7 @@ const KINDS: readonly FaultKind[] = [
   'service_unreadable',
 ];
 
-/** What a process holds at the end of a day; printed as JSON, a line each. */
+/** What a process holds at the end of a day; printed as JSON, one line each. */
 export interface Held {
   readonly day: number;
   readonly heapBytes: number;
@@ -91,7 +91,7 @@ function held(day: number): Held {
   };
 }
 
-/** Forgets what the world around the monitor would keep of the day; how many slots were stored. */
+/** Forgets what the world around the monitor would keep of the day; returns how many slots were stored. */
 function forgetDay({ services, receivers, settings, stops, database }: World): number {
   const since = clockwork.now() - DAY_MS;
   for (const lists of [services.asked, services.served, services.servedOptions]) {

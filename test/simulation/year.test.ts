@@ -1,4 +1,4 @@
-// Days on end of the whole monitor: what it holds doesn't grow. FLOATWATCH_DAYS=366 makes a year of it.
+// Runs the whole monitor for days on end: what it holds doesn't grow. FLOATWATCH_DAYS=366 makes a year of it.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test('C10 days on end of slots with names that come and go, reloads and outages:
   process.stdout.write(
     `after half of the days: ${JSON.stringify(first)}\nin the end: ${JSON.stringify(last)}\n`,
   );
-  // An account is away for some hours in four days, or polled less often.
+  // In four days, an account is away for some hours, or polled less often.
   expect(last.slots).toBeGreaterThan(0.8 * (DAYS - 1) * SLOTS_A_DAY);
   expect(slope(after.map(({ heapBytes }) => heapBytes))).toBeLessThan(0.05 * first.heapBytes);
   const most = (held: readonly Held[], what: 'timers' | 'handles' | 'files') =>
@@ -32,7 +32,7 @@ test('C10 days on end of slots with names that come and go, reloads and outages:
   expect(most(after, 'files')).toBeLessThanOrEqual(most(before, 'files'));
 });
 
-/** By how much a straight line through these rises from the first to the last. */
+/** By how much a straight line through these values rises from the first to the last. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
