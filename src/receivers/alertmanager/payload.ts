@@ -34,7 +34,7 @@ export interface Round {
   write(heads: readonly AlertHead[], options: PostableOptions): string;
 }
 
-/** Those of these alerts that have ever fired, as they stand now. */
+/** The alerts that have ever fired, as they stand now. */
 export function beginRound(alerts: () => readonly Alert[]): Round {
   const fired = new Map<string, Alert>();
   for (const alert of alerts()) if (alert.firingAt !== null) fired.set(alert.fingerprint, alert);

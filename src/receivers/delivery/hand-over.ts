@@ -24,8 +24,8 @@ export interface HandOver {
   /** Brings once what waits; returns false while Postgres is away. Never rejects. */
   bring(): Promise<boolean>;
   /**
-   * Of these alerts, those that are to be told from here, too. An end older than a quarter of an hour was most likely told
-   * then. Postgres is asked when it is there, and such an end is told only if Postgres knows its beginning.
+   * Picks the alerts that are to be told from here, too. An end older than a quarter of an hour was most likely told then.
+   * Postgres is asked when it is there, and such an end is told only if Postgres knows its beginning.
    */
   fresh(news: readonly Alert[]): readonly Alert[];
   /** Takes in ends that are told only if Postgres knows their beginnings. */

@@ -130,7 +130,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     return known;
   }
 
-  /** Those of these episodes that no longer last, by the alerts as they stand. */
+  /** The episodes that no longer last, by the alerts as they stand. */
   function silent(episodes: readonly string[]): readonly string[] {
     const firing = new Set(alerts().flatMap((alert) => (alert.phase === 'firing' ? episodeOf(alert) : [])));
     return episodes.filter((episode) => !firing.has(episode));

@@ -85,8 +85,8 @@ export function updatesLast(a: OutboxMessage, b: OutboxMessage): number {
 }
 
 /**
- * Whether two messages with one name say the same. Only an update replaces another: a beginning or an end is the same whoever
- * words it.
+ * Whether two messages with one name say the same. Only an update replaces another: a beginning or an end stays the same,
+ * whichever replica wrote it.
  */
 export function saysTheSame({ kind, body }: OutboxMessage, other: OutboxMessage): boolean {
   return kind !== 'update' || body === other.body;

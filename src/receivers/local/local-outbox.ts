@@ -42,7 +42,7 @@ export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts, Uns
   shared(receiver: string): readonly OutboxMessage[];
   /** Messages that were sent or given up from here, which Postgres doesn't know. */
   concluded(receiver: string): readonly ConcludedMessage[];
-  /** Takes in that Postgres has these. Another replica may be sending them, so they rest here for so long. */
+  /** Takes in that Postgres has these. They rest here for `restMs`, because another replica may be sending them. */
   noteShared(messages: readonly OutboxMessage[], restMs: number): void;
   /** Takes in that Postgres no longer knows these: it was restored, or a standby took over. */
   noteLost(messages: readonly OutboxMessage[]): void;

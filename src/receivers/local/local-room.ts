@@ -11,8 +11,8 @@ interface Waiting extends OutboxMessage {
 export const MAX_WAITING = 10_000; // while the receiver is away too; beyond this, only alerts that last keep their messages
 
 /**
- * Decides which of these names on the shelf must go so that at most `most` are left. Of the receivers with the most names, the
- * oldest go: a receiver with hundreds of recipients takes no room from the others.
+ * Decides which names on the shelf must go so that at most `most` are left. Receivers with the most names lose their oldest: a
+ * receiver with hundreds of recipients takes no room from the others.
  */
 export function beyond(names: Iterable<string>, most: number): string[] {
   const ofReceivers = [...Map.groupBy(names, receiverIn).values()];

@@ -1,7 +1,6 @@
 // Tells the end of alerts that a receiver keeps open although they are over. Replicas that couldn't ask Postgres may have told
 // one alert both alone and in a group, one group under two names, or one alert again after another replica had ended it. The
-// outbox then tells one end, for one of these. So each machine checks whether the alerts that it opened itself have been ended
-// since.
+// outbox then tells only one end. So each machine checks whether the alerts that it opened itself have been ended since.
 import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KnownMessage } from '../../monitor/alerts/outbox.ts';

@@ -30,7 +30,7 @@ import { createStanding } from './standing.ts';
 import { updatesOf } from './updates.ts';
 
 const SEND_MS = 15_000; // longer than most requests
-const LEASE_MS = 2 * SEND_MS; // of a claimed message, renewed before it ends; if this process dies, the message rests for so long
+const LEASE_MS = 2 * SEND_MS; // of a claimed message, renewed before it ends; if this process dies, the message rests until then
 const LOOKS_A_REST = 6; // while nothing for the receiver is here, and nobody wakes the loop
 const STOP_GRACE_MS = 3_000;
 

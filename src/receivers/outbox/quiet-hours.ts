@@ -84,9 +84,9 @@ export function createQuietTaker(
   }
 
   /**
-   * Sorts messages. `over`: a beginning from quiet hours whose alert has ended since, or a later message of an episode of
-   * which nothing was sent. A beginning that was tried is never `over`: it may have arrived. `unknown`: this process doesn't
-   * know the episode, for example because it has just begun.
+   * Sorts messages. `over`: a beginning from quiet hours whose alert has ended since, or a later message of an episode that
+   * was never told. A beginning that was tried is never `over`: it may have arrived. `unknown`: this process doesn't know the
+   * episode, for example because it has just begun.
    */
   function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
     let known: ReadonlyMap<string, Alert> | undefined; // read once: thousands of messages may wait, with many more alerts
@@ -102,10 +102,7 @@ export function createQuietTaker(
     };
   }
 
-  /**
-   * Finds those of these beginnings whose ends the queue has. This process soon forgets an alert whose wallet, rule or account
-   * is gone.
-   */
+  /** Finds the beginnings whose ends the queue has. This process soon forgets an alert whose wallet, rule or account is gone. */
   async function whoseEndsAreKnown(
     from: MessageQueue,
     begun: readonly ClaimedMessage[],

@@ -17,7 +17,7 @@ export interface Refused {
   note(message: ClaimedMessage): void;
   /** Whether any message waits to be told again. */
   any(): boolean;
-  /** Those of these alerts that still fire and are to be told again now, by a message of this kind. */
+  /** The refused alerts that still fire and are to be told again now, by a message of this kind. */
   due(alerts: () => readonly Alert[], kind?: NotificationKind): readonly Alert[];
 }
 

@@ -13,10 +13,7 @@ export interface Updates {
   told(alerts: readonly Alert[]): void;
   /** Whether the receiver has been told of any alert that fires. */
   any(): boolean;
-  /**
-   * Those of these alerts that fire and differ from what was last told: they will be told now. None until it is time to look
-   * again.
-   */
+  /** The alerts that fire and differ from what was last told: they will be told now. None until it is time to look again. */
   due(alerts: () => readonly Alert[]): readonly Alert[];
 }
 
