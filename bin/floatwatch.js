@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 const WANTED = 24;
 const here = fileURLToPath(import.meta.url);
 
-// By default V8 takes a machine of its own for granted: it collects new objects only when they take a hundred MiB, and old
+// By default V8 assumes that it has the machine for itself: it collects new objects only when they take a hundred MiB, and old
 // ones when they have doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md says what these flags save.
 const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads it when it begins, and never again
 const YOUNG_MIB = 8;

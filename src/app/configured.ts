@@ -88,7 +88,7 @@ export function calendarOf({
   return createCalendar(entries, country === null ? undefined : holidaysOf(country));
 }
 
-/** What each account asks of its forecasts. */
+/** The forecasts that each account needs. */
 export function forecastAccounts({ config, accounts }: Configured): readonly ForecastAccount[] {
   const rulesOf = rulesByAccount(config.alerts.rules);
   return [...accounts.values()].map((account) => forecastAccount(account, rulesOf(account.name)));

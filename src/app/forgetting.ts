@@ -42,7 +42,7 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
     },
   });
 
-  /** What a clock saw that was ahead doesn't count: it lies in the future. */
+  /** An observation of a clock that was ahead doesn't count: it lies in the future. */
   function isNamedSince(observedAt: Instant | null, { forgottenAt }: Pick<ForgottenWallet, 'forgottenAt'>) {
     return observedAt !== null && observedAt > forgottenAt && !isAhead(observedAt, clock.now());
   }

@@ -54,8 +54,7 @@ export interface ReloadOptions extends RecallOptions {
  */
 export function createReload(options: ReloadOptions): (next: Config) => void {
   /**
-   * What was there before the first reload whose additions aren't recalled yet. Nothing counts as known until the start is
-   * over.
+   * The state before the first reload whose additions aren't recalled yet. Nothing counts as known until the start is over.
    */
   let unrecalled: KnownBefore | undefined = nothingKnown(options);
   const atStart = unrecalled;
@@ -94,7 +93,7 @@ function nothingKnown({ clock }: ReloadOptions): KnownBefore {
   return { at: clock.now(), fingerprints: none, accounts: none, optionAccounts: none };
 }
 
-/** What was there then and still is. */
+/** The part of `then` that is still there. */
 function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
   const both = (part: 'fingerprints' | 'accounts' | 'optionAccounts') =>
     new Set([...now[part]].filter((name) => then[part].has(name)));

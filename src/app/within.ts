@@ -1,4 +1,4 @@
-// Limits how long somebody waits for a promise.
+// Limits the wait for a promise.
 import type { After } from '../store/writer/timer.ts';
 
 /**

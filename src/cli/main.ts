@@ -80,7 +80,7 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
 /** Runs {@link main} as a process: with early ends, the exit code, and an end for errors that nobody caught. */
 export async function runProcess(): Promise<void> {
   const early = createEarlyEnd();
-  process.on('SIGUSR1', () => {}); // else Node would open its inspector, which can read every key
+  process.on('SIGUSR1', () => {}); // otherwise Node would open its inspector, which can read every key
   for (const accident of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(accident, (error: unknown) => {
       // An unforeseen error may leave anything half done: only ending is known to be safe.

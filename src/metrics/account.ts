@@ -49,7 +49,7 @@ export interface AccountLines {
   readonly rendered: RenderedWallets;
 }
 
-/** What an account's lines show of its wallets; the lists are in the order of the wallets. */
+/** The facts about wallets that an account's lines show; the lists are in the order of the wallets. */
 export interface RenderedWallets {
   readonly labels: readonly (Labels | undefined)[];
   readonly states: readonly WalletState[];

@@ -10,7 +10,7 @@ export interface SelfSources {
   readonly build: { readonly version: string; readonly revision: string; readonly nodeVersion: string };
   /** Where people open the pages. */
   readonly externalUrl?: string;
-  /** Seconds by which an Alertmanager's clock is ahead of ours, for those that have answered. */
+  /** The seconds by which an Alertmanager's clock is ahead of ours, for those that have answered. */
   readonly clockSkew?: () => Iterable<readonly [receiver: string, seconds: number]>;
   readonly storeUp?: () => boolean;
   readonly spool?: () => { readonly polls: number; readonly bytes: number; readonly oldest: Instant | null };

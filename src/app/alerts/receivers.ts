@@ -45,7 +45,7 @@ export interface Receivers {
   reports(): readonly SelfReport[];
   /** The silences, as they were last read from the receivers. */
   silences(): readonly Silence[];
-  /** Reads the silences again. Never rejects: what can't be read stays as it was. */
+  /** Reads the silences again. Never rejects: silences that can't be read stay as they were. */
   readSilences(): Promise<void>;
   /** Stops every receiver. Resolves no alert: alerts that fire go on, and a successor takes them over. See `Receiver.stop`. */
   stop(withinMs?: number): Promise<void>;

@@ -10,7 +10,7 @@ export function demoConfigFile(folder: string): string {
   return join(folder, CONFIG);
 }
 
-/** Makes the folder the demo's; throws an error for people when it holds somebody's history. */
+/** Makes the folder the demo's; throws an error with a message for people when it holds somebody's history. */
 export function claimDemoFolder(folder: string): void {
   if (existsSync(demoConfigFile(folder))) return;
   if (HISTORY.some((name) => existsSync(join(folder, name)))) {
@@ -22,7 +22,7 @@ export function claimDemoFolder(folder: string): void {
   writeFileSync(demoConfigFile(folder), 'demo: true\n', { mode: 0o600 });
 }
 
-/** Throws an error for people when the configuration would use the demo's folder without being the demo's. */
+/** Throws an error with a message for people when the configuration would use the demo's folder without being the demo's. */
 export function refuseDemoFolder(config: { readonly data_dir: string; readonly demo: boolean }): void {
   if (config.demo || !existsSync(demoConfigFile(config.data_dir))) return;
   throw new Error(

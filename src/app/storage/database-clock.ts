@@ -26,8 +26,8 @@ export interface DatabaseClockOptions {
   readonly measure: () => Promise<number>;
   readonly clock: Clock;
   /**
-   * Called when the database's clock, and not ours, was wrong. What the database has refused since that instant as ahead of
-   * its clock was seen at the time that it says.
+   * Called when the database's clock, and not ours, was wrong. The results that it has refused since that instant, as
+   * ahead of its clock, have the right times.
    */
   readonly onSetRight: (since: Instant) => void;
 }

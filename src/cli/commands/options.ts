@@ -30,7 +30,7 @@ interface OptionRow {
   readonly state: SeenState;
 }
 
-/** `floatwatch options`: prints the payment options of now, or their changes, from the database. */
+/** `floatwatch options`: prints the current payment options, or their changes, from the database. */
 export async function options(io: Io, flags: OptionsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const accounts = config.accounts.map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Finds names in a configuration, for the shell to complete. The file may be half written: what can't be read is left out.
+// Finds names in a configuration, for the shell to complete. The file may be half written: unreadable parts are left out.
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { NameKind } from './tree.ts';

@@ -43,7 +43,7 @@ export interface Check {
   readonly name: string;
   /** Whether it asks the database. */
   readonly ofDatabase: boolean;
-  /** Never rejects: what can't be asked is a finding too. */
+  /** Never rejects: a failure to ask is a finding too. */
   run(installation: Installation): Promise<readonly Finding[]>;
 }
 

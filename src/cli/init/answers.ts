@@ -22,7 +22,7 @@ export interface Answers {
   readonly schedule: string;
 }
 
-/** Answers that are given beforehand: nobody is asked for them. */
+/** Answers that are given beforehand: the user isn't asked for them. */
 export interface Given {
   readonly account?: string;
   readonly baseUrl?: string;

@@ -34,7 +34,7 @@ function isForPayouts({ walletType }: WalletBalance): boolean {
   return walletType.includes('PAYOUT');
 }
 
-/** The threshold for a balance. That of an empty wallet makes an alert until the wallet holds something. */
+/** The threshold for a balance. For an empty wallet it makes an alert, until the wallet holds something. */
 function thresholdFor(available: Amount): Amount {
   if (compareAmounts(available, NOTHING) <= 0) return MIN_THRESHOLD;
   const share = percentOf(available, SHARE);

@@ -18,7 +18,7 @@ export interface Store extends AsyncDisposable {
  * Opens the configured database, whose schema must be up to date. For a command that writes, it brings the schema up to
  * date first.
  *
- * Rejects with an error for people when that can't be done now.
+ * Rejects with an error with a message for people when that can't be done now.
  */
 export async function openStore(config: Config, io: Io, mode: 'read' | 'write' = 'read'): Promise<Store> {
   await using stack = new AsyncDisposableStack();

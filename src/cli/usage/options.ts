@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** `floatwatch options`: prints the payment options of now, or their changes, from the database. */
+/** `floatwatch options`: prints the current payment options, or their changes, from the database. */
 export function options(io: Io): Command {
   return timedCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')

@@ -14,7 +14,7 @@ export function accessSections(root: unknown): readonly { readonly path: Path; r
 }
 
 /**
- * Checks that there is one kind of authentication, that certificates have their keys, and that each header stands once.
+ * Checks that there is one kind of authentication, that certificates have their keys, and that each header occurs once.
  * Warns of secrets that can be read on the way.
  */
 export function checkAccess(root: unknown, findings: Findings): void {

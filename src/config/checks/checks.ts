@@ -82,7 +82,7 @@ export function flawOfShards({ shard, total }: { shard: number; total: number })
   return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
 }
 
-/** Checks that no name stands twice. `first` has the place of each name so far, for lists that share their names. */
+/** Checks that no name occurs twice. `first` has the place of each name so far, for lists that share their names. */
 function checkUnique(
   named: readonly unknown[],
   path: Path,
@@ -211,7 +211,7 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
   });
 }
 
-/** Checks that no Alertmanager stands twice, with or without a slash at the end: it would be told everything twice. */
+/** Checks that no Alertmanager occurs twice, with or without a slash at the end: it would be told everything twice. */
 function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<unknown>();
   raw.forEach((item, i) => {
@@ -225,7 +225,7 @@ function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
   });
 }
 
-/** Checks that no address stands twice: a process can't listen on it again. */
+/** Checks that no address occurs twice: a process can't listen on it again. */
 function checkListen(raw: readonly unknown[], findings: Findings): void {
   const seen = new Set<string>();
   raw.forEach((item, i) => {

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const DEFAULT_BYTES = 8 * MIB; // ten thousand accounts with all their keys take three
 const CHUNK_BYTES = 64 * 1024;
 
-/** The largest size of a file, in bytes. Throws an error for people when the variable isn't usable. */
+/** The largest size of a file, in bytes. Throws an error with a message for people when the variable isn't usable. */
 export function maxBytes(env: Env): number {
   const said = env[VARIABLE];
   if (!said) return DEFAULT_BYTES;
@@ -43,8 +43,8 @@ export function readText(path: string, most: number): string {
 }
 
 /**
- * Throws an error for people when the file can be read only once: to open a pipe again waits for a writer, and blocks the
- * process.
+ * Throws an error with a message for people when the file can be read only once: to open a pipe again waits for a writer,
+ * and blocks the process.
  */
 export function requireLasting(path: string): void {
   if (statSync(path).isFile()) return;

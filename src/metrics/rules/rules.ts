@@ -172,8 +172,8 @@ function literal(text: string): string {
 }
 
 /**
- * Translates `{{name}}` into Prometheus' own templates. What Prometheus can't know becomes `unknown`; other braces stay
- * braces.
+ * Translates `{{name}}` into Prometheus' own templates. A value that Prometheus can't know becomes `unknown`; other braces
+ * stay braces.
  */
 function translated(
   { annotations, name, severity, ...rule }: Rule,
