@@ -1,6 +1,6 @@
-// Measures how long an answer holds the event loop with 20,000 wallets: for each page and each route of the API, the
-// longest turn of the loop while the answer is made and sent, beside that of a bare server that sends as many bytes. In
-// CPU of the main thread, which a busy machine doesn't change.
+// Measures how long an answer holds the event loop with 20,000 wallets: the longest turn of the loop while a page, or an
+// answer of the API, is made and sent. A bare server that sends as many bytes is measured beside it. All in CPU of the
+// main thread, which a busy machine doesn't change.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,6 @@
-// Measures what the pages cost with 5,000 wallets: for each page the CPU of the process, its size, the scripts and fonts
-// that it loads, and how soon Chromium with a CPU slowed to a quarter has painted it (where there is a Chromium).
+// Measures what the pages cost with 5,000 wallets: the CPU of the process, the size of the page, and the scripts and
+// fonts that it loads. Where there is a Chromium, also how soon it has painted the page, with its CPU slowed to a
+// quarter.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { cpuMs, type Measurement, median } from './measure.ts';

@@ -62,7 +62,7 @@ export function coverageOf(
 
 /**
  * A length of time in which no slot can lie: only longer gaps are looked into, as looking into each would take long. It
- * is the shortest gap between two polls, or 0 if even that holds a slot, as all do while an account rests because its
+ * is the shortest gap between two polls, or 0 if even that holds a slot. All gaps do while an account rests because its
  * keys are refused.
  */
 function longestWithoutSlot(past: readonly PastPoll[], { schedule }: PresentSchedule): number {

@@ -52,7 +52,7 @@ export function rankOf(
   };
 }
 
-/** By level, severity, how long unknown, what is left of the threshold, and name. */
+/** Compares by level, severity, how long unknown, what is left of the threshold, and name. */
 export function compareRanks(a: Rank, b: Rank): number {
   return (
     b.level - a.level ||

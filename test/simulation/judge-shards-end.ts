@@ -72,8 +72,8 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   }
 
   /**
-   * Whether it was told while the database was away, and the teller, or its disk, was taken away before the database had
-   * heard both of the message and of the episode.
+   * Whether it was told while the database was away, and the database never heard both of the message and of the episode:
+   * the teller, or its disk, was taken away before.
    */
   function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
     const isKnown =

@@ -1,6 +1,5 @@
 // An account that a redeployment took out the day before, while an alert of it fired. Once nobody has polled the account
-// for a day, its alert is ended, and the receivers that were told of the alert are told of its end. Only the database
-// knows of it.
+// for a day, its alert is ended, and the receivers that know the alert are told so. Only the database knows of it.
 import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import { webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';

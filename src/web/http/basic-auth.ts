@@ -29,7 +29,7 @@ export function createBasicAuth(): BasicAuth {
       if (!credentials) return 'refused';
       const { user, password } = credentials;
       const hash = users.get(user);
-      // An unknown user takes as long as a known one, so that the time tells nobody which names exist.
+      // An unknown user takes as long as a known one, so that the time doesn't show which names exist.
       const against = hash ?? dummyFor(users);
       const key = digest(user, against, password);
       if (known.delete(key)) {

@@ -66,7 +66,7 @@ interface PlanView {
   /** Those of all planned wallets. */
   readonly currencies: readonly string[];
   readonly all: number;
-  /** The accounts of which no wallet was ever seen, as a sentence. */
+  /** The accounts without a wallet that was ever seen, as a sentence. */
   readonly unseen: string | undefined;
 }
 

@@ -25,8 +25,8 @@ export interface WalletAt extends WalletName {
   /** Why the available amount wasn't known, as a sentence; `null` when it was. */
   readonly why: string | null;
 }
+
 /** The question, or a sentence that says what is wrong with it. Without a time: now. */
-/** What is asked for, or a sentence that says what is wrong with the question. Without a time: now. */
 export function readAtQuestion(
   query: RawQuery,
   accounts: readonly AccountInfo[],
