@@ -43,7 +43,7 @@ export interface BalanceClient extends BalanceSource {
 /** What a read returned, and the evidence of how it went, which anybody may see. */
 export interface ProbeResult {
   readonly reading: Reading;
-  /** Of the last request; `null` when none was made. */
+  /** The evidence of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
   /** Requests made, retries included. */
   readonly requests: number;

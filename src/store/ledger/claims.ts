@@ -13,7 +13,7 @@ import type { Ids } from './ids.ts';
 
 const EARLY_MS = 2_000; // how far a slot may be ahead of the database's clock when other replicas poll too
 const COMPANY = '10 minutes'; // another replica with a claim as recent as this is alive
-const STANDSTILL_MS = 90_000; // unless its newest slot stays the same for this long: then each replica waits for the other
+const STANDSTILL_MS = 90_000; // unless its newest slot stays the same for this long: then each waits for the other
 const LOOKED_AT = 50; // accounts: a few are enough, since replicas share them all
 const SKEW_CHECK_MS = 30_000;
 const MAX_CLAIMS = 200_000;

@@ -8,7 +8,7 @@ import { makeWallets } from './new-wallets.ts';
 import { catchUp } from './sequences.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 
-const MAX_KNOWN = 10 * MAX_WALLETS; // of one account, in memory: forgotten wallets always make room for new ones
+const MAX_KNOWN = 10 * MAX_WALLETS; // of one account, in memory: forgotten wallets make room for new ones without end
 
 export interface Ids {
   /** The id of each account; creates missing accounts. */

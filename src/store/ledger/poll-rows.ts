@@ -97,7 +97,7 @@ async function fillOpen(
 }
 
 /**
- * Replaces failures that came first with successes: the failing replica could not see. The failures are kept as
+ * Replaces failures that came first with successes: the replica that failed had seen nothing. The failures are kept as
  * conflicts. Returns the rows that were written.
  */
 export async function replaceFailures(

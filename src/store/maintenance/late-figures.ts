@@ -38,8 +38,8 @@ async function accountsThatLackHours(
 }
 
 /**
- * The whole days that a stretch touches, for each account: a day that is made in part could be replaced by its late
- * results.
+ * The whole days that a stretch touches, for each account: when a day is made in part, its late results might stand
+ * for all of it.
  *
  * Accounts with the same days come together.
  */

@@ -171,9 +171,9 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   async function markLost(doneBefore: Instant | null): Promise<number> {
     const accounts = await pool.query<{ account_id: number }>(`SELECT account_id FROM ${schema}.account`);
     const now = await readDatabaseClock(pool);
-    // A live replica has done this task since `doneBefore`; from before that, only a poll that was open then can be
-    // open now. Compressed polls stay open: an update would decompress everything beside them, more than TimescaleDB
-    // allows, and the task would fail for ever.
+    // This task last ran at `doneBefore`: polls that were old enough by then are marked already, so they are not read.
+    // Compressed polls stay open: an update would decompress everything beside them, more than TimescaleDB allows, and
+    // the task would fail for ever.
     const open = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
     const since = Math.max(open, now - COMPRESS_AFTER_DAYS * DAY);
     const rows = await pool.query(

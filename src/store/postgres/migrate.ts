@@ -137,7 +137,7 @@ async function apply(
   }
 }
 
-/** An owner of the schema that may not create schemas may not even use IF NOT EXISTS. */
+/** Checks first: a role that owns the schema, but may create none, may not even use IF NOT EXISTS. */
 async function makeSchema(client: pg.ClientBase, schema: Schema): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS there', [
     schema,

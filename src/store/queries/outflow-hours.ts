@@ -22,7 +22,7 @@ export interface Hours {
  * the driver ten times as long as one text.
  */
 export function hoursText(schema: Schema, since: string, until: string): string {
-  // Figures from before migration 0008 have no outflow: it is at least what their extremes prove.
+  // Figures from before migration 0008 have no outflow: the least that their extremes prove is used.
   return `SELECT string_agg(
       CASE WHEN gap = 1 THEN
         CASE WHEN was_uncleared > 0 THEN concat(outflow + greatest(fallen, 0), '|',

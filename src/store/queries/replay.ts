@@ -79,7 +79,7 @@ interface ReplayRange {
   readonly until: Instant;
 }
 
-/** By account and slot, in the order of slots. It names the accounts, so that Postgres before version 18 can use the key. */
+/** The polls, by account and slot, in the order of slots. It names the accounts, so that Postgres before 18 can use the key. */
 async function readPolls(
   client: pg.Client,
   schema: Schema,
@@ -126,7 +126,7 @@ interface ReplayedPollRow {
 
 type Wallets = ReadonlyMap<string, WalletId & Pick<WalletBalance, 'exposable'>>;
 
-/** By the account's number and the wallet's. */
+/** The wallets, by the account's number and the wallet's. */
 async function readWallets(client: pg.Client, schema: Schema): Promise<Wallets> {
   const { rows } = await client.query(
     `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet`,

@@ -6,7 +6,7 @@ import { lacksRoom, openFile, spoolError } from './spool-file.ts';
 
 const DRAFT = '.draft';
 const SALVAGED = '.salvaged-'; // and a time: a broken file whose readable rows have been saved
-const BROKEN = '.broken-'; // the same of 0.1.0, which may not have saved anything
+const BROKEN = '.broken-'; // the mark of 0.1.0, which may not have saved anything
 
 /**
  * Replaces a broken file with a new one that has its readable rows, and moves the broken one aside.

@@ -44,8 +44,8 @@ export interface ExportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'
  * Writes the folder, or brings an existing one up to date. Yields each part when it is in its place.
  *
  * An interrupted export goes on: months of polls and snapshots that did not change are not read again. The rows of an
- * account are those of one instant; what a monitor stores meanwhile waits for the next export. Throws an {@link
- * ExportError} for a folder with other content, and the signal's reason when it aborts.
+ * account are those of one instant; what a monitor stores meanwhile waits for the next export. Throws an
+ * {@link ExportError} for a folder with other content, and the signal's reason when it aborts.
  */
 export async function* exportHistory(options: ExportOptions): AsyncGenerator<ExportedPart> {
   const { folder, signal } = options;

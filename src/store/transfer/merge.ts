@@ -80,7 +80,7 @@ function improvementOf(told: readonly string[], schema: Schema): string {
       AND ${BETTER.replaceAll('$', 's')} > ${BETTER.replaceAll('$', 't')}`;
 }
 
-/** Finds rows of the file that the database does not have in the same form. */
+/** Finds rows of the file that are missing in the database, or differ there. */
 async function compare(
   client: pg.Client,
   name: TableName,

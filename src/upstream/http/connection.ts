@@ -113,7 +113,7 @@ export function createUpstreamConnection(options: SocketOptions): UpstreamConnec
       }),
     destroy() {
       socket?.destroy();
-      client.destroy().catch(() => {}); // undici tells the requests; nobody else waits
+      client.destroy().catch(() => {}); // undici rejects its requests; nobody else waits
     },
   };
 }

@@ -11,7 +11,7 @@ export interface RequestResult {
   readonly detail: string | null;
   /** Whether each question has an answer that can be believed. None has when the poll did not succeed. */
   readonly answered: readonly boolean[];
-  /** Of the last request; `null` when none was made. */
+  /** The evidence of the last request; `null` when none was made. */
   readonly evidence: Evidence | null;
   /** Requests made, retries included. */
   readonly requests: number;
