@@ -34,7 +34,7 @@ const account = z.object({
   taken_at: z.string(),
   /** The slot of its last poll. */
   last_slot: z.string().nullable(),
-  /** Up to where all its wallets have figures. */
+  /** Up to where its wallets have figures: the furthest of them. */
   rolled_to: z.string().nullable(),
   parts: z.array(part),
 });

@@ -5,7 +5,7 @@ import type { WriteFailure } from '../postgres/sqlstate.ts';
 
 /** The state of the store, for the readiness page and the gauges. */
 export interface StoreState {
-  /** Whether the last write succeeded; true before the first. */
+  /** Whether the last write succeeded, and none has waited too long since; true before the first. */
   readonly up: boolean;
   /** Why it is not up, or what is wrong although it is up (it is slow); `null` when all is well. */
   readonly reason: string | null;
