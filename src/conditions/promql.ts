@@ -1,11 +1,11 @@
-// Pieces of PromQL that the generated rules are made of. Used by the conditions beside it, and by `metrics/rules`.
+// Makes pieces of PromQL for the generated rules. Used by the conditions beside it, and by `metrics/rules`.
 import type { OptionSelector, WalletSelector } from './selector.ts';
 
-/** What an expression must know of the rule around its condition. */
+/** What an expression needs from its rule, besides the condition. */
 interface RuleLabels {
   readonly name: string;
   readonly severity: string;
-  /** Those of its own, and as empty texts those that only others of its name have. */
+  /** The rule's own labels, and as empty texts those that only other rules of its name have. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -19,19 +19,19 @@ export interface OptionPromqlRule extends RuleLabels {
   readonly options: OptionSelector;
 }
 
-/** What identifies a wallet, and a payment option, between two series. */
+/** Matches two series by wallet, and by payment option. */
 export const ON_WALLET = 'on (account, currency, wallet_type)';
 export const ON_OPTION = 'on (account, currency, transaction_type, transaction_method, provider_code)';
-/** Recorded: the runway of a wallet at the confidence that its account asks for. */
+/** The recorded series of a wallet's runway at its account's confidence. */
 export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
-/** Recorded: the same at the confidence that a rule asks for. */
+/** The recorded series of a wallet's runway at a rule's confidence. */
 export function runwayAt(confidence: number): string {
   return `wallet:merchant_wallet_runway_seconds:p${String(100 * confidence).replace('.', '_')}`;
 }
-/** Recorded: what must be sent to a wallet, and when that must be requested. */
+/** The recorded series of what must be sent to a wallet, and of when that must be requested. */
 export const NEEDED = 'wallet:merchant_wallet_top_up_needed:max';
 export const DEADLINE = 'wallet:merchant_wallet_top_up_deadline_timestamp_seconds:max';
-/** Recorded: when a wallet was last observed. */
+/** The recorded series of when a wallet was last observed. */
 export const OBSERVED = 'wallet:merchant_wallet_observed_timestamp_seconds:max';
 /** How long an alert is held without any value. */
 export const HELD_FOR = '7d';
@@ -46,12 +46,12 @@ export function optionSeries(metric: string): string {
   return `option:payment_option_${metric}:max`;
 }
 
-/** The recorded series of what a limit of a payment option was before it changed. */
+/** The recorded series of a payment option's limit before it changed. */
 export function limitBefore(limit: string): string {
   return `option:payment_option_${limit}_amount:last6d_max`;
 }
 
-/** A glob as an anchored regular expression, as an equality where it is a plain word, as nothing where it is `*`. */
+/** Turns globs into matchers: an anchored regular expression, an equality for a plain word, nothing for `*`. */
 export function matchers(globs: Readonly<Record<string, string>>): string[] {
   return Object.entries(globs).flatMap(([label, glob]) => {
     if (/^\*+$/.test(glob)) return [];
@@ -70,7 +70,7 @@ export function ofAccounts(names: readonly string[]): string {
   return `account=~${JSON.stringify(names.map((name) => name.replaceAll('.', '\\.')).join('|'))}`;
 }
 
-/** `{a="b",c="d"}`; nothing when there is nothing to choose by. */
+/** `{a="b",c="d"}`; empty without matchers. */
 export function braced(all: readonly string[]): string {
   return all.length === 0 ? '' : `{${all.join(',')}}`;
 }
@@ -93,28 +93,28 @@ export function ofOptions({ account, currency, transactionType, providerCode }: 
   });
 }
 
-/** What fires of an alert, with the labels that its rule's expression gave it; `own` are those that the rule adds. */
+/** The firing series of an alert, with the labels of its rule's expression only; `own` are those that the rule adds. */
 export function firingOf(alert: string, chosen: string, own: readonly string[] = ['severity']): string {
   const added = ['alertname', 'alertstate', ...own].join(', ');
   return `max without (${added}) (ALERTS{alertname="${alert}",alertstate="firing",${chosen}})`;
 }
 
-/** {@link firingOf} this very rule. */
+/** {@link firingOf} for this rule itself. */
 export function firingOfRule(rule: RuleLabels): string {
   return firingOf(rule.name, ownLabels(rule), ['severity', ...Object.keys(rule.labels)]);
 }
 
-/** The alerts of this rule that fire, as they are. */
+/** The firing alerts of this rule, with all their labels. */
 export function alertsOf(rule: RuleLabels): string {
   return `ALERTS{alertname="${rule.name}",${ownLabels(rule)},alertstate="firing"}`;
 }
 
-/** What fires, for as long after `series` has gone as an alert is held: by itself what holds itself fires for ever. */
+/** `firing`, for at most {@link HELD_FOR} after `series` has gone: an alert that only holds itself would fire for ever. */
 export function heldFiring(firing: string, on: string, series: string): string {
   return `${firing} and ${on} last_over_time(${series}[${HELD_FOR}])`;
 }
 
-/** What tells the alerts of a rule from those of others with its name. */
+/** The labels that distinguish a rule's alerts from those of other rules with its name. */
 function ownLabels({ severity, labels }: RuleLabels): string {
   return Object.entries({ severity, ...labels })
     .map(([label, text]) => `${label}=${JSON.stringify(text)}`)
@@ -122,9 +122,9 @@ function ownLabels({ severity, labels }: RuleLabels): string {
 }
 
 /**
- * Met; or firing already and not past the clear level yet; or firing already while there is nothing to see.
+ * True when the condition is met, and for a firing alert also when it is not past the clear level or there is no value.
  *
- * Without the last part an alert resolves when its series disappears: going blind would look like recovery.
+ * Without the last part, an alert would resolve when its series disappears: blindness would look like recovery.
  */
 export function heldExpr(
   rule: RuleLabels,
@@ -137,9 +137,9 @@ export function heldExpr(
     /** The series that is judged. */
     readonly value: string;
     readonly met: string;
-    /** Expressions of what is not past the clear level yet. */
+    /** Expressions for values that are not past the clear level yet. */
     readonly band?: readonly string[];
-    /** What stands before the last value while there is none. */
+    /** Is put before the last value while there is no value. */
     readonly since?: string;
   },
 ): string {

@@ -1,5 +1,5 @@
-// What an operator asked to be told about, as data: made by `config/`, evaluated by `monitor/alerts`. How an alert moves is
-// decided in `domain/alert.ts`.
+// An alert rule as data: `config/` makes it, `monitor/alerts` evaluates it. `domain/alert.ts` decides how an alert changes
+// its phase.
 import type { Level, Timing } from '../domain/alert.ts';
 import { kindOfOptionCondition, type OptionCondition } from './option/conditions.ts';
 import type { OptionSelector, WalletSelector } from './selector.ts';
@@ -30,7 +30,7 @@ export function chapterOf({ condition }: Rule): string {
   return condition.kind.replaceAll('_', '-');
 }
 
-/** What the threshold of a rule is a level of; `undefined` when it is of something else. */
+/** The amount that a rule's threshold is a level of; `undefined` when it is something else. */
 export function levelOf(rule: Rule): Level | undefined {
   return 'wallets' in rule
     ? kindOfWalletCondition(rule.condition).level?.(rule.condition)

@@ -1,9 +1,9 @@
-// The rules of one account, found without asking each: there may be one for each of ten thousand accounts. Used wherever
+// Finds the rules of one account without a look at each rule: there may be one for each of ten thousand accounts. Used where
 // many accounts and many rules meet.
 import type { Rule } from './rule.ts';
 import { isGlob, matchesGlob } from './selector.ts';
 
-/** A function that gives the rules that watch something of an account, by its name or by a glob, in their order. */
+/** Makes a function that gives the rules about an account, by its name or by a glob, in their order. */
 export function rulesByAccount<R extends Rule>(rules: readonly R[]): (account: string) => readonly R[] {
   const places = Map.groupBy(rules.keys(), (place) => accountOf(rules[place]!));
   const globs = [...places].filter(([said]) => isGlob(said));

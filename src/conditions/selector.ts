@@ -1,4 +1,4 @@
-// Which wallets and payment options a rule is about. Used wherever rules and wallets meet: evaluation, checks of the
+// Says which wallets and payment options a rule is about. Used where rules and wallets meet: evaluation, checks of the
 // configuration, generated rules, pages.
 import type { PaymentOptionId } from '../domain/payment-option.ts';
 import type { WalletId } from '../domain/wallet.ts';
@@ -63,7 +63,7 @@ export function matchesGlob(glob: string, text: string): boolean {
   return g === glob.length;
 }
 
-/** Whether a glob may match more than the text that it is. */
+/** Whether a text has wildcards, and so may match other texts. */
 export function isGlob(text: string): boolean {
   return /[*?]/.test(text);
 }

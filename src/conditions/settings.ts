@@ -1,16 +1,16 @@
-// What the settings of a condition may hold, as data: `config/` makes the schema of the file from it, and
-// `floatwatch simulate --set` reads new values by it.
+// Describes the settings of conditions as data: `config/` makes the schema of the file from it, and
+// `floatwatch simulate --set` reads new values with it.
 import { parseDuration } from '../domain/duration.ts';
 import { type Amount, parseAmount } from '../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 
-/** An amount, or hundredths of what the value was before. */
+/** An amount, or a percentage of the earlier value. */
 export interface Change {
   readonly by: Amount;
   readonly percent: boolean;
 }
 
-/** What is read of each kind of setting. */
+/** The value of each kind of setting. */
 export interface SettingValues {
   readonly amount: Amount;
   readonly change: Change;
@@ -34,7 +34,7 @@ export interface Setting {
   readonly min?: Amount;
   /** The least duration that is accepted, in milliseconds. @default 0 */
   readonly minMs?: number;
-  /** Why the condition can't do without it, with an example; absent: it may be left out. */
+  /** Why the condition needs it, with an example; absent: it is optional. */
   readonly needed?: string;
 }
 
@@ -45,17 +45,17 @@ export type ValuesOf<More extends Readonly<Record<string, Setting>>> = {
     : ValueOf<More[Name]> | null;
 };
 
-/** How the file's settings make a condition, and the other way round. */
+/** Turns the file's settings into a condition, and back. */
 export interface FromSettings<C, Own extends Setting, More extends Readonly<Record<string, Setting>>> {
-  /** The setting that bears the condition's name. */
+  /** The setting that has the condition's name. */
   readonly setting: Own;
-  /** Settings that belong to this condition, and perhaps to its siblings. */
+  /** Further settings of this condition; other conditions may share them. */
   readonly more: More;
   /** The condition that these settings describe. */
   of(value: ValueOf<Own>, more: ValuesOf<More>): C;
   /** The values that {@link of} takes to make the same condition again. */
   settingsOf(condition: C): { readonly value: ValueOf<Own>; readonly more: ValuesOf<More> };
-  /** What is wrong with values that are right by themselves; `undefined` when nothing is. */
+  /** What is wrong with values of which each is valid by itself; `undefined` when nothing is. */
   flaw?(
     value: ValueOf<Own>,
     more: ValuesOf<More>,
@@ -66,12 +66,12 @@ export const MIN_CONFIDENCE = 0.5;
 export const MAX_CONFIDENCE = 0.99;
 export const CONFIDENCE_TEXT = `a number from ${MIN_CONFIDENCE} to ${MAX_CONFIDENCE}, such as 0.95`;
 
-/** A share of cases that can be asked for; `undefined` for what is none. */
+/** A confidence that may be configured; `undefined` for any other number. */
 export function confidenceOf(value: number): number | undefined {
   return value >= MIN_CONFIDENCE && value <= MAX_CONFIDENCE ? value : undefined;
 }
 
-/** How a value of each kind is called, and how it is read from text. */
+/** What a value of each kind is called, and how it is read from text. */
 const KINDS: {
   readonly [K in SettingKind]: {
     readonly called: string;

@@ -45,9 +45,9 @@ export interface Polled {
   readonly account: string;
   readonly slot: Instant;
   readonly outcome: Outcome;
-  /** When the request was started, by this machine's wall clock. */
+  /** When the request was started, by the wall clock of the replica that polled. */
   readonly startedAt: Instant;
-  /** When the response had been read (or had failed), by this machine's wall clock. */
+  /** When the response had been read (or had failed), by the wall clock of the replica that polled. */
   readonly observedAt: Instant;
   /** From start to end by the monotonic clock, in milliseconds. */
   readonly durationMs: number;

@@ -1,4 +1,4 @@
-// `inactive_for`: the option has been inactive for so long.
+// `inactive_for`: the option has been inactive for that long.
 import { formatDuration } from '../../domain/duration.ts';
 import { alertsOf, braced, HELD_FOR, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { heldOption, OPTION_NAME, optionCondition, UNKNOWN } from './condition.ts';
@@ -14,7 +14,7 @@ export const inactiveFor = optionCondition({
   of: (ms): InactiveFor => ({ kind: 'inactive_for', ms }),
   settingsOf: ({ ms }) => ({ value: ms, more: {} }),
   threshold: ({ ms }) => formatDuration(ms),
-  lastingMs: ({ ms }) => ms, // inactive for so long is inactive, lasting so long
+  lastingMs: ({ ms }) => ms, // the condition is "inactive", and it must last this long
   newsMs: 0,
   summary: () =>
     `${OPTION_NAME} has been inactive for {{threshold}} or longer. Send by another, and ask the service when it is back`,

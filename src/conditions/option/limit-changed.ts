@@ -1,4 +1,4 @@
-// `limit_changed: true`: one of the option's limits isn't what it was; news for a day.
+// `limit_changed: true`: one of the option's limits has changed within the last day.
 import { LIMITS } from '../../domain/option-change.ts';
 import { alertsOf, braced, HELD_FOR, limitBefore, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
@@ -9,7 +9,7 @@ export interface LimitChanged {
   readonly kind: 'limit_changed';
 }
 
-/** The limits as their metrics are called. */
+/** The limits by the names of their metrics. */
 export const LIMIT_METRICS = ['min', 'max', 'max_daily'] as const;
 
 export const limitChanged = optionCondition({

@@ -1,11 +1,11 @@
-// The limits of a payment option over time: what they are, and what those were that have changed lately. `monitor/alerts`
-// keeps them for each option, `limit_changed` reads them.
+// Remembers the limits of a payment option: the present ones, and the earlier ones of those that changed lately.
+// `monitor/alerts` keeps them for each option, `limit_changed` reads them.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { LIMITS, sameAmount } from '../../domain/option-change.ts';
 import type { PaymentOption } from '../../domain/payment-option.ts';
 
-/** How long a changed limit is news, in milliseconds. Then it is how things are. */
+/** How long a changed limit is news, in milliseconds. After that it is normal. */
 export const NEWS_MS = 24 * 3_600_000;
 
 type Limit = (typeof LIMITS)[number][1];
@@ -16,7 +16,7 @@ interface News {
   readonly changedAt: Instant;
 }
 
-/** The limits as last told, and what those were before that have changed lately. */
+/** The limits as last sent, and the earlier ones of those that changed lately. */
 export interface LimitMemory {
   readonly known: Readonly<Partial<Record<Limit, Amount>>>;
   readonly before: Readonly<Partial<Record<Limit, News>>>;
@@ -24,17 +24,17 @@ export interface LimitMemory {
 
 export const NO_LIMITS: LimitMemory = { known: {}, before: {} };
 
-/** The same when the clock was set back by so many milliseconds: what is news stays so for its time, and no longer. */
+/** The memory after the clock was set back by `ms`: news stays news for its time, and no longer. */
 export function limitsDatedBack(memory: LimitMemory, ms: number): LimitMemory {
   return withNews(memory, (news) => ({ ...news, changedAt: news.changedAt - ms }));
 }
 
-/** The same at an instant: what has been news for its time is news no more, whatever is told of it. */
+/** The memory at an instant, without changes that are no longer news. */
 export function limitsAt(memory: LimitMemory, at: Instant): LimitMemory {
   return withNews(memory, (news) => (at - news.changedAt < NEWS_MS ? news : undefined));
 }
 
-/** Takes in the limits of a sample. One that isn't told is unknown, not changed; one that returns is news no more. */
+/** Takes in the limits of a sample. One that wasn't sent is unknown, not changed; one that changed back is no longer news. */
 export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Instant): LimitMemory {
   const known = { ...memory.known };
   const before = { ...memory.before };
@@ -51,7 +51,7 @@ export function learnLimits(memory: LimitMemory, option: PaymentOption, at: Inst
   return limitsAt({ known, before }, at);
 }
 
-/** The very same where nothing is news. */
+/** Returns the same object when nothing is news. */
 function withNews(memory: LimitMemory, of: (news: News) => News | undefined): LimitMemory {
   if (Object.keys(memory.before).length === 0) return memory;
   const before: Partial<Record<Limit, News>> = {};

@@ -18,7 +18,8 @@ export const vanished = optionCondition({
   },
 
   promql(_, rule) {
-    // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
+    // While the account is blind its series goes on and holds the alert. While floatwatch is away, or doesn't know after a
+    // restart, there is no series: the second part holds it.
     const named = `payment_option_state${braced([...ofOptions(rule.options), 'state="missing"'])}`;
     const held = heldFiring(firingOfRule(rule), ON_OPTION, named);
     return `(max without (instance, pod, state) (${named}) == 1)\nor (${held} unless ${ON_OPTION} payment_option_state)`;

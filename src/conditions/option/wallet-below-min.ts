@@ -31,8 +31,8 @@ export const walletBelowMin = payoutWalletCondition({
   promql: (_, rule) => expressionOf(rule),
 
   /**
-   * Whatever isn't told might be the option that still works: with an unknown one among `payouts` the answer is
-   * either clear or unknown. Without any active option there is nothing to compare with: unknown.
+   * An unknown option might be the one that still works: with one among `payouts`, the answer is either clear or unknown.
+   * Without any active option there is nothing to compare with: unknown.
    */
   evaluate(_, available, payouts, uncertain) {
     if (available === null) return UNKNOWN;
@@ -48,7 +48,7 @@ export const walletBelowMin = payoutWalletCondition({
   },
 });
 
-/** A payout wallet and the smallest payout of any active option; unless an option that isn't told of might work. */
+/** Compares a payout wallet with the smallest payout of any active option, unless an unknown option might work. */
 function expressionOf(rule: OptionPromqlRule): string | undefined {
   const { account, currency, transactionType, providerCode } = rule.options;
   if (!matchesGlob(transactionType, 'PAYOUT')) return undefined;

@@ -1,4 +1,4 @@
-// `drops_by` and `rises_by`: an amount has moved by so much, or by such a share, within a stretch of time.
+// `drops_by` and `rises_by`: an amount has moved by that much, or by that percentage, within a time.
 import { formatDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -15,7 +15,7 @@ import {
 } from './condition.ts';
 import { FIELD } from './field.ts';
 
-/** Moved by at least `by` (an amount, or hundredths of the earlier value) within the last `withinMs`. */
+/** Moved by at least `by` (an amount, or a percentage of the earlier value) within the last `withinMs`. */
 export interface Movement<Kind extends 'drops_by' | 'rises_by'> extends Change {
   readonly kind: Kind;
   readonly field: AmountField;
@@ -33,7 +33,7 @@ const MORE = {
   },
 } as const;
 
-/** The field has gone down by this much within a stretch of time. */
+/** The field has gone down by this much within a time. */
 export const dropsBy = walletCondition({
   setting: {
     is: 'change',
@@ -45,7 +45,7 @@ export const dropsBy = walletCondition({
   ...movement('drops_by'),
 });
 
-/** The field has gone up by this much within a stretch of time. */
+/** The field has gone up by this much within a time. */
 export const risesBy = walletCondition({
   setting: { is: 'change', text: 'The field has gone up by this much, or by this percentage, within.' },
   more: MORE,
@@ -87,7 +87,7 @@ function movement<Kind extends 'drops_by' | 'rises_by'>(kind: Kind) {
       if (value === null) return UNKNOWN;
       const from = window?.extreme(at) ?? value;
       const moved = isDrop ? subtractAmounts(from, value) : subtractAmounts(value, from);
-      // A share of nothing, or of a debt, says nothing about a wallet.
+      // A percentage of zero, or of a debt, says nothing about a wallet.
       const comparable = !percent || compareAmounts(from, ZERO) > 0;
       const enough = percent && comparable ? percentOf(from, by) : by;
       const met = comparable && compareAmounts(moved, ZERO) > 0 && compareAmounts(moved, enough) >= 0;

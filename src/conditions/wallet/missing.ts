@@ -27,7 +27,8 @@ export const missing = walletCondition({
   },
 
   promql(_, rule) {
-    // Held by itself while the account is blind, but not while floatwatch is: after a restart it may not know.
+    // While the account is blind its series goes on and holds the alert. While floatwatch is away, or doesn't know after a
+    // restart, there is no series: the second part holds it.
     const named = `merchant_wallet_state${ofWallets(rule.wallets, 'state="missing"')}`;
     const held = heldFiring(firingOfRule(rule), ON_WALLET, named);
     return `(max without (instance, pod, state) (${named}) == 1)\nor (${held} unless ${ON_WALLET} merchant_wallet_state)`;

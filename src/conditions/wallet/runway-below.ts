@@ -1,4 +1,4 @@
-// `runway_below`: what is available lasts less long than a lead time, at the confidence asked for.
+// `runway_below`: the available balance lasts less long than a lead time, at the configured confidence.
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { heldExpr, ofAccounts, ofWallets, RUNWAY, runwayAt, type WalletPromqlRule } from '../promql.ts';
@@ -70,12 +70,12 @@ export const runwayBelow = walletCondition({
   },
 });
 
-/** When it is over, in milliseconds: longer by a tenth, because an estimate goes up and down a little from hour to hour. */
+/** The runway that ends it, in milliseconds: a tenth longer, because an estimate goes up and down a little every hour. */
 function enoughRunway(lead: number): number {
   return Math.min(lead * ENOUGH, HORIZON_MS);
 }
 
-/** Each lead time, in milliseconds, with what selects the accounts whose it is. */
+/** Each lead time, in milliseconds, with the matchers for the accounts that have it. */
 function leadsOf(
   lead: RunwayBelow['lead'],
   { wallets, accounts }: WalletPromqlRule,

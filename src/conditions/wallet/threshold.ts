@@ -6,7 +6,7 @@ import { heldExpr, ofWallets, type WalletPromqlRule, walletSeries } from '../pro
 import { AMOUNT_VALUE, orderOf, type Sample, UNKNOWN, walletCondition } from './condition.ts';
 import { FIELD } from './field.ts';
 
-/** Met strictly beyond `threshold`; over once `clear` is reached from there. */
+/** Met strictly beyond `threshold`; over once the amount is back at `clear`. */
 export interface Threshold<Kind extends 'below' | 'above'> {
   readonly kind: Kind;
   readonly field: AmountField;
@@ -64,7 +64,7 @@ export const above = walletCondition({
   ...comparison('above'),
 });
 
-/** A clear level that the threshold has overtaken moves with it. */
+/** A clear level on the bad side of the threshold is replaced by the threshold. */
 function thresholdOf<Kind extends 'below' | 'above'>(
   kind: Kind,
   threshold: Amount,

@@ -1,5 +1,5 @@
-// `unknown_for`: there has been no fresh balance for so long. A matter of the clock alone; a wallet that is named without
-// what is available has none.
+// `unknown_for`: there has been no fresh balance for that long. Only the clock decides this. A record without the available
+// amount is no fresh balance.
 import type { Evaluation } from '../../domain/alert.ts';
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -17,7 +17,7 @@ export const unknownFor = walletCondition({
   of: (ms): UnknownFor => ({ kind: 'unknown_for', ms }),
   settingsOf: ({ ms }) => ({ value: ms, more: {} }),
   evidence: ({ ms }) => ({ kind: 'silence', ms }),
-  fields: () => ['available'], // whose absence is silence
+  fields: () => ['available'], // without it, a record counts as silence
   threshold: ({ ms }) => formatDuration(ms),
   isWorse: (value, than) => parseDuration(value)! > parseDuration(than)!,
   summary: () =>
@@ -35,7 +35,7 @@ export const unknownFor = walletCondition({
   },
 });
 
-/** Without a sample: what was last known at `knownAt`, seen from `now`. */
+/** Evaluates without a sample: the balance was last known at `knownAt`. */
 function evaluateSilence(ms: number, knownAt: Instant, now: Instant): Evaluation {
   const threshold = formatDuration(ms);
   if (now - knownAt < ms) return { state: 'unknown', value: null, threshold };

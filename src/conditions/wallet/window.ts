@@ -1,5 +1,5 @@
-// The highest or lowest amount within a sliding window of time, in constant time per value. `monitor/alerts`
-// keeps one for each wallet that a rule with `within` selects.
+// Tracks the highest or lowest amount within a sliding window of time, in constant time per value. `monitor/alerts` keeps
+// one for each wallet that a rule with `within` selects.
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
@@ -9,19 +9,19 @@ export type Extreme = 'max' | 'min';
 export interface Window {
   /** Takes in a value; instants must not go back. */
   push(at: Instant, amount: Amount): void;
-  /** Takes in values of the past, complete since instant `from`, in any order; what has been pushed since stays. */
+  /** Takes in past values, complete since instant `from`, in any order; values that were pushed meanwhile stay. */
   backfill(past: readonly { readonly at: Instant; readonly amount: Amount }[], from: Instant): void;
-  /** Dates everything in it back by so many milliseconds: the clock was set back. */
+  /** Dates all values back by `ms`, because the clock was set back. */
   shift(ms: number): void;
-  /** What was there before an instant may be missing in it, unless it is taken in as the past. */
+  /** Says that values before an instant may be missing, unless {@link backfill} brings them. */
   interrupt(at: Instant): void;
-  /** From when on nothing is missing in it; `undefined` before anything was taken in, or could have been missed. */
+  /** The instant since which no value is missing; `undefined` before the first value or interruption. */
   since(): Instant | undefined;
-  /** Of the values within the window that ends at instant `at`; `undefined` when there is none. */
+  /** The extreme of the values within the window that ends at instant `at`; `undefined` without values. */
   extreme(at: Instant): Amount | undefined;
 }
 
-/** A window that keeps only what may still become the highest, or the lowest. */
+/** A window that keeps only the values that may still become the highest, or the lowest. */
 export function createWindow(extreme: Extreme, withinMs: number): Window {
   const sign = extreme === 'max' ? 1 : -1;
   let kept: { at: Instant; amount: Amount }[] = [];
