@@ -1,4 +1,4 @@
-// The clocks, as everything that needs the time is handed them, and how it is noticed that one was set back.
+// The clocks that all code gets the time from, and detectors of a clock that was set back and a process that stood still.
 import type { Instant } from '../domain/observation.ts';
 
 /** The two clocks. Wall time names slots; monotonic time measures, and survives a stepped wall clock. */
@@ -9,12 +9,12 @@ export interface Clock {
   monotonic(): number;
 }
 
-const SET_BACK_MS = 30_000; // by less a clock catches up with NTP
-const STANDSTILL_MS = 30_000; // longer than anything keeps the event loop busy
+const SET_BACK_MS = 30_000; // a smaller step is NTP's correction
+const STANDSTILL_MS = 30_000; // longer than any work keeps the event loop busy
 
 /**
- * Says at each call by how many milliseconds the wall clock was set back since the last one, beyond half a minute; 0
- * when it wasn't. What was dated before is to be dated back by so much.
+ * Makes a function that says by how many milliseconds the wall clock was set back since its last call; 0 for less than
+ * half a minute. Instants from before must be dated back by as much.
  */
 export function createSetBackDetector(clock: Clock): () => number {
   let wall = clock.now();
@@ -28,9 +28,9 @@ export function createSetBackDetector(clock: Clock): () => number {
 }
 
 /**
- * Says at each call, of which there is to be one every few seconds, whether the process stood still since the last one: it
- * was stopped, or its machine slept, for more than half a minute. So it is when the wall clock was set back by as much, for
- * while that was ahead nothing may have been polled.
+ * Makes a function that says whether the process stood still for more than half a minute since its last call: it was
+ * stopped, or its machine slept. Call it every few seconds. A wall clock that was set back by as much counts, too: while it
+ * was ahead, perhaps nothing was polled.
  */
 export function createStandstillDetector(clock: Clock): () => boolean {
   let wall = clock.now();

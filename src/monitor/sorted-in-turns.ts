@@ -1,10 +1,10 @@
-// Sorts long lists without keeping the event loop: polls and other answers go on meanwhile.
+// Sorts long lists without blocking the event loop: polls and other answers go on meanwhile.
 import { createTurns, type Turns } from './turns.ts';
 
-const RUN = 1_000; // items that are sorted at once, which takes about a millisecond
+const RUN = 1_000; // items that are sorted in one go, which takes about a millisecond
 const TURN_MS = 4;
 
-/** As `toSorted`; what `compare` takes for equal stays in its order. */
+/** Sorts like `toSorted`; equal items stay in their order. */
 export async function sortedInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

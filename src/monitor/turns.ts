@@ -1,5 +1,5 @@
-// Divides long work into short turns of the event loop, so that polls, timers and other answers aren't delayed. Used by
-// whatever reads, judges or writes thousands of wallets at once.
+// Divides long work into short turns of the event loop, so that polls, timers and other answers aren't delayed. Used by all
+// code that reads, evaluates or writes thousands of wallets at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Turns {
@@ -7,7 +7,7 @@ export interface Turns {
   next(): Promise<void>;
 }
 
-/** Counts a turn from now: `isOver()` tells when to `await next()`. Measures by the process's own clock. */
+/** Begins a turn now: `isOver()` says when to `await next()`. Measures by the process's own clock. */
 export function createTurns(turnMs = 8): Turns {
   let end = performance.now() + turnMs;
   return {

@@ -1,15 +1,15 @@
-// What the board holds of one account, and what becomes of it. `board.ts` uses it.
+// The board's entry of one account, and how observations change it. `board.ts` uses it.
 import { type Instant, type Observation, showsBalances } from '../../domain/observation.ts';
 import { couldBe, MAX_WALLETS, type WalletBalance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { NEVER_FRESH, type Staleness, staleFrom, stalenessOf } from './staleness.ts';
 
-/** What the board must know of an account. */
+/** What the board needs to know about an account. */
 export interface BoardAccount {
   readonly name: string;
   readonly schedule: Schedule;
-  /** Missed slots (plus 30 s) until what is known is stale. */
+  /** After how many missed slots (plus 30 s) a sighting is stale. */
   readonly staleAfter: number;
   readonly expect: readonly WalletId[];
 }
@@ -20,13 +20,13 @@ export function isExpected({ expect }: Pick<BoardAccount, 'expect'>, wallet: Wal
   return expect.some((each) => walletKey(each) === key);
 }
 
-/** When a poll saw what it saw, and until when that is to be believed: one for all the wallets of its account. */
+/** When a poll saw an account's wallets, and until when that is fresh: one object for all of them. */
 export interface Sighting extends Staleness {
   readonly slot: Instant;
   readonly observedAt: Instant;
 }
 
-/** Changed in place: of a hundred thousand, new ones at every poll would keep the collector busy. */
+/** Changed in place: a hundred thousand new objects at every poll would keep the garbage collector busy. */
 export interface KnownWallet {
   seen: WalletBalance;
   at: Sighting;
@@ -37,10 +37,10 @@ export interface BoardEntry {
   config: BoardAccount;
   readonly known: Map<string, KnownWallet>;
   last: Observation | null;
-  /** The newest good one. */
+  /** The newest good observation. */
   seen: Observation | null;
   lastSuccessAt: Instant | null;
-  /** Whether what was known of it before is known here. */
+  /** Whether the board has taken in what was known about the account before. */
   remembered: boolean;
   consecutiveFailures: number;
   version: number;
@@ -49,7 +49,7 @@ export interface BoardEntry {
   rescheduled: boolean;
 }
 
-/** Takes in a good observation: what it names is known, what it doesn't is missing. */
+/** Takes in a good observation: the wallets that it names are known, all others are missing. */
 export function takeObservation(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known } = state;
   state.seen = observation;
@@ -76,7 +76,7 @@ function sightingOf(config: BoardAccount, observation: Observation, clock: Clock
   return { slot, observedAt, ...stalenessOf(config, observation, clock) };
 }
 
-/** Takes in a good observation that is older than the newest poll: it makes known what isn't known yet. */
+/** Takes in a good observation that is older than the newest poll: it only adds wallets that aren't known yet. */
 export function takeEarlier(state: BoardEntry, observation: Observation, clock: Clock): void {
   const { config, known, seen: newest } = state;
   const at = sightingOf(config, observation, clock);
@@ -91,12 +91,12 @@ export function takeEarlier(state: BoardEntry, observation: Observation, clock: 
   dropMissing(state);
 }
 
-/** Whether a record that can't be believed is about the wallet, or may be since its name lacks a part. */
+/** Whether a record that can't be believed is about the wallet, or may be, because its name lacks a part. */
 function mayName({ unreadable }: Observation, wallet: WalletId): boolean {
   return unreadable.some((record) => couldBe(record, wallet));
 }
 
-/** Lets go of the wallets that have been missing the longest, beyond as many as are remembered. */
+/** Drops the wallets that have been missing the longest, when more are missing than are remembered. */
 function dropMissing(state: BoardEntry): void {
   if (state.known.size <= MAX_WALLETS) return;
   const missing = [...state.known].filter(([, wallet]) => wallet.missing);
@@ -107,7 +107,7 @@ function dropMissing(state: BoardEntry): void {
   state.droppedWallets += excess;
 }
 
-/** The same account under another configuration: what is known turns stale by the schedule of now. */
+/** The entry under another configuration: what is known turns stale by the new schedule. */
 export function rescheduled(state: BoardEntry, config: BoardAccount): BoardEntry {
   const before = state.config;
   const same = sameSlots(before.schedule, config.schedule);
@@ -121,7 +121,7 @@ export function rescheduled(state: BoardEntry, config: BoardAccount): BoardEntry
   return { ...state, config, rescheduled: state.rescheduled || !same };
 }
 
-/** An account of which nothing is known. */
+/** The entry of an account about which nothing is known. */
 export function unknown(config: BoardAccount): BoardEntry {
   return {
     config,

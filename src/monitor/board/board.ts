@@ -1,4 +1,4 @@
-// What is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
+// Holds what is known now: the only mutable state of the domain. Gauges, page, API and commands all render this view.
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { showsBalances, succeeded } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
@@ -16,11 +16,11 @@ import {
 import { entriesOf } from './entries.ts';
 import { isNews, isStoredNews } from './order.ts';
 
-/** What we know about what was seen: `fresh`; `stale`, too old to be believed; `missing` from a good response. */
+/** The state of something that was seen: `fresh`; `stale`, too old to be believed; `missing` from a good response. */
 export const SEEN_STATES = ['fresh', 'stale', 'missing'] as const;
 export type SeenState = (typeof SEEN_STATES)[number];
 
-/** Of a wallet also `never_seen`, although expected. */
+/** A wallet may also be `never_seen`: it is expected, but no response named it. */
 export const WALLET_STATES = [...SEEN_STATES, 'never_seen'] as const;
 export type WalletState = (typeof WALLET_STATES)[number];
 
@@ -30,7 +30,7 @@ export interface WalletView extends WalletId {
   readonly state: WalletState;
   /** As last seen; only to be shown as current while `fresh`. `null` when never seen. */
   readonly balance: Balance | null;
-  /** When it was last seen, by our wall clock. */
+  /** When it was last seen, by the wall clock of the replica that polled. */
   readonly observedAt: Instant | null;
   readonly slot: Instant | null;
   /** False when its labels fail the strict check: not to be exposed. */
@@ -40,13 +40,13 @@ export interface WalletView extends WalletId {
 /** An account as it is known at one instant. */
 export interface AccountView {
   readonly account: string;
-  /** Of the last finished poll; `null` before the first. */
+  /** The last finished poll; `null` before the first. */
   readonly last: Observation | null;
   /** When balances were last read. */
   readonly lastSuccessAt: Instant | null;
   readonly consecutiveFailures: number;
   readonly nextSlot: Instant | null;
-  /** Grows with everything that changes what is known of this account, but not with mere ageing. */
+  /** Grows with every change of what is known about this account, but not because that gets older. */
   readonly version: number;
   readonly wallets: readonly WalletView[];
 }
@@ -54,34 +54,34 @@ export interface AccountView {
 export interface Board {
   /** In the order of the configuration; the same list until it is reconfigured. */
   readonly accounts: readonly string[];
-  /** Goes on with these accounts instead, keeping what is known of those that stay. */
+  /** Goes on with these accounts instead, and keeps what is known about those that stay. */
   reconfigure(accounts: readonly BoardAccount[]): void;
-  /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
+  /** Takes in a finished poll. Returns false, and changes nothing, for one older than the newest poll. */
   observe(observation: Observation): boolean;
   /**
-   * Takes in all that was known of these accounts before a start, or by others. As {@link Board.observe}; but of a good poll
-   * that is older than the newest one, wallets that aren't known yet are added, as it saw them: missing if a newer good one
-   * has come since.
+   * Takes in all that was known about these accounts before a start, or by other replicas. Like {@link Board.observe}; but a
+   * good poll that is older than the newest one adds the wallets that aren't known yet: as missing, if a newer good poll has
+   * come since.
    */
   remember(accounts: readonly string[], observations: readonly Observation[]): void;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
-  /** Knows a wallet no more, until an observation names it again. */
+  /** Removes a wallet, until an observation names it again. */
   forget(name: string, wallet: WalletId): void;
   /**
-   * Whether any wallet of the account was ever seen, or may have been: what was known before hasn't been remembered yet.
-   * Cheaper than a view of it. False for an unknown account.
+   * Whether a wallet of the account is known, or may have been seen before: {@link remember} hasn't been called for it yet.
+   * Cheaper than a view of the account. False for an account that isn't configured.
    */
   mayHaveWallets(name: string): boolean;
-  /** How many of the account's missing wallets were let go, because too many were missing; counted since the start. */
+  /** How many of the account's missing wallets were dropped, because too many were missing; counted since the start. */
   droppedWallets(name: string): number;
   /** See {@link AccountView.version}. */
   version(name: string): number;
-  /** Grows with the version of any account: as long as it stands, none has changed. */
+  /** Grows with the version of any account: while it stays the same, no account has changed. */
   readonly revision: number;
   /**
    * The instant, by `clock.now()`, at which the next wallet of the account turns stale if nothing is seen until
-   * then; `null` when none is fresh. A rendering of the account holds until then, unless its version changes.
+   * then; `null` when none is fresh. A rendering of the account is valid until then, unless its version changes.
    */
   staleAt(name: string): Instant | null;
 }

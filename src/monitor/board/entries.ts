@@ -1,6 +1,6 @@
-// What a board keeps of each account, over a change of the configuration. Both boards use it.
+// Carries a board's entries over a change of the configuration. Both boards use it.
 
-/** Entries of the accounts of now, in their order; `entryOf` makes one from what was known of the account before. */
+/** The entries of the configured accounts, in order; `entryOf` makes each from the account's earlier entry. */
 export function entriesOf<Entry, Config extends { readonly name: string }>(
   configs: readonly Config[],
   previous: ReadonlyMap<string, Entry>,

@@ -1,24 +1,24 @@
-// Which of two polls of an account is the newer one. The boards and the alerts use it.
+// Decides which of two polls of an account is newer. The boards and the alerts use it.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { isAhead } from './staleness.ts';
 
-/** The newest poll that is known of an account. */
+/** The newest known poll of an account. */
 export interface NewestPoll {
   readonly slot: Instant;
   readonly observedAt: Instant;
 }
 
-/** What is known before the first. */
+/** Stands for the newest poll before the first one. */
 export const NO_POLL: NewestPoll = {
   slot: Number.MIN_SAFE_INTEGER,
   observedAt: Number.MIN_SAFE_INTEGER,
 };
 
 /**
- * Whether a poll is older than the newest one that is known: by their slots, unless these can't be compared.
+ * Whether a poll is older than the newest known one: by their slots, unless these can't be compared.
  *
- * They can't when what is known lies well in our own future, since the clock was set back: then the new is the newer. And
- * they can't when the account has another schedule since (`rescheduled`): then it is decided by when they were observed.
+ * They can't when the newest known slot lies well in the future, because the clock was set back: then the new poll is newer.
+ * They also can't when the account's schedule has changed since (`rescheduled`): then the times of observation decide.
  */
 export function isOlder(
   poll: Polled,
@@ -32,12 +32,12 @@ function isBefore(poll: NewestPoll, newest: NewestPoll, rescheduled: boolean): b
   return rescheduled ? poll.observedAt < newest.observedAt : poll.slot < newest.slot;
 }
 
-/** The newest poll when the clock was set back by so much; a little more, for a slot that comes a second time is polled again. */
+/** The newest poll after the clock was set back by `ms`; 1 ms earlier, since a slot that comes again is polled again. */
 export function pollDatedBack({ slot, observedAt }: NewestPoll, ms: number): NewestPoll {
   return { slot: slot - ms - 1, observedAt: observedAt - ms };
 }
 
-/** Whether a poll says more than what a board has of its account; see {@link isOlder}. */
+/** Whether a poll is news to a board's entry of its account; see {@link isOlder}. */
 export function isNews(
   poll: Polled,
   { last, rescheduled }: { readonly last: NewestPoll | null; readonly rescheduled: boolean },
@@ -47,8 +47,8 @@ export function isNews(
 }
 
 /**
- * The same of a poll that was stored. While our clock is behind its slot may lie in the future: when that was isn't known, so it
- * is no news where something has been polled by our clock, and what comes before it isn't either.
+ * Whether a stored poll is news. While this replica's clock is behind, a stored slot may lie in the future, at an unknown
+ * time. Such a poll is no news if a poll by this clock is known, and an earlier poll is no news if such a poll is known.
  */
 export function isStoredNews(
   poll: Polled,

@@ -1,4 +1,4 @@
-// What is known of payment options now. Gauges, page and API render this view; SQL tells the same of the database's.
+// Holds what is known now about payment options. Gauges, page and API render this view; in the database, SQL shows the same.
 import type { Instant } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import {
@@ -20,14 +20,14 @@ import {
 } from './payment-option-entry.ts';
 import { stalenessOf } from './staleness.ts';
 
-const MAX_LOST = 2_000; // remembered of an account; a service could name new ones without end
+const MAX_LOST = 2_000; // per account; a service could name new ones without end
 
 /** A payment option as it is known at one instant. */
 export interface OptionView {
   readonly account: string;
   /** As last seen; only to be shown as current while `fresh`. */
   readonly option: PaymentOption;
-  /** `stale` also when the newest good response names it but can't be believed of it. */
+  /** `stale` also when the newest good response names it but its record can't be believed. */
   readonly state: SeenState;
   readonly observedAt: Instant;
 }
@@ -38,47 +38,46 @@ export interface OptionAccountView {
   readonly last: OptionObservation | null;
   /** The newest good poll; `null` before the first. */
   readonly seen: OptionObservation | null;
-  /** What that didn't bring. */
+  /** The options that it didn't bring. */
   readonly lost: readonly LostOption[];
   readonly nextSlot: Instant | null;
   readonly options: readonly OptionView[];
 }
 
 export interface PaymentOptionBoard {
-  /** Those whose options are polled, in the order of the configuration. */
+  /** The accounts whose options are polled, in the order of the configuration. */
   readonly accounts: readonly string[];
-  /** Goes on with these accounts instead, keeping what is known of those that stay. */
+  /** Goes on with these accounts instead, and keeps what is known about those that stay. */
   reconfigure(accounts: readonly OptionAccount[]): void;
-  /** Takes in a finished poll. An older slot than the newest one seen changes nothing: false. */
+  /** Takes in a finished poll. Returns false, and changes nothing, for one older than the newest poll. */
   observe(observation: OptionObservation): boolean;
   /**
-   * Takes in all that was known of these accounts before a start: the newest good poll, and what it didn't bring. If it is
-   * older than one that is known, options that aren't known yet are added as it saw them: missing if a newer good one has
-   * come since.
+   * Takes in all that was known about these accounts before a start: the newest good poll, and what it didn't bring. If it
+   * is older than a known poll, it adds the options that aren't known yet: as missing, if a newer good poll has come since.
    */
   remember(accounts: readonly string[], known: readonly KnownOptions[]): void;
   /**
-   * Whether the service names options of the account, or may: what was known before hasn't been remembered yet. False for
-   * an unknown account.
+   * Whether the service names options of the account, or may have before: {@link remember} hasn't been called for it yet.
+   * False for an account that isn't configured.
    */
   mayHaveOptions(name: string): boolean;
   /** The account now; freshness is decided at this very call. */
   account(name: string): OptionAccountView | undefined;
-  /** Grows with everything that changes what is known, but not with mere ageing. */
+  /** Grows with every change of what is known, but not because that gets older. */
   version(): number;
-  /** When, by `clock.now()`, what is known of the next account turns stale; `null` when nothing is fresh. */
+  /** When, by `clock.now()`, the next account's options turn stale; `null` when nothing is fresh. */
   staleAt(): Instant | null;
 }
 
-/** What was known of an account's options: the newest good poll, and what that didn't bring. */
+/** What was known about an account's options: the newest good poll, and what it didn't bring. */
 export interface KnownOptions {
   readonly seen: OptionObservation;
   readonly lost: readonly LostOption[];
 }
 
 /**
- * The newest good poll, and one before it that saw what that names and can't be believed of: together they make known what there
- * is to vanish.
+ * The newest good poll, and a made-up one before it that saw the options whose records the newest can't read. Together they
+ * name all options that can vanish.
  */
 export function pollsOf({ seen, lost }: KnownOptions): readonly OptionObservation[] {
   const options = lost.filter(({ vanished }) => !vanished);
@@ -214,7 +213,7 @@ export function createPaymentOptionBoard(
   }
 }
 
-/** Lets go of the first that were lost, beyond as many as are remembered. */
+/** Drops the options that were lost first, when more are lost than are remembered. */
 function letGo(lost: Map<string, LostOption>): void {
   for (const key of lost.keys()) {
     if (lost.size <= MAX_LOST) break;

@@ -1,30 +1,30 @@
-// What the board of payment options holds of one account. `payment-option-board.ts` uses it.
+// The entry of one account on the board of payment options. `payment-option-board.ts` uses it.
 import type { LostOption, OptionObservation } from '../../domain/payment-option.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { NEVER_FRESH, type Staleness, staleFrom } from './staleness.ts';
 
-/** What the board must know of an account whose payment options are polled. */
+/** What the board needs to know about an account whose payment options are polled. */
 export interface OptionAccount {
   readonly name: string;
-  /** Of the options, not of the balances. */
+  /** The schedule of the options, not of the balances. */
   readonly schedule: Schedule;
-  /** Missed slots (plus 30 s) until what is known is stale. */
+  /** After how many missed slots (plus 30 s) a poll is stale. */
   readonly staleAfter: number;
 }
 
 export interface PaymentOptionBoardEntry extends Staleness {
   config: OptionAccount;
   last: OptionObservation | null;
-  /** The newest good one. */
+  /** The newest good poll. */
   seen: OptionObservation | null;
   readonly lost: Map<string, LostOption>;
-  /** Whether what was known of it before is known here. */
+  /** Whether the board has taken in what was known about the account before. */
   remembered: boolean;
   /** Whether the account has another schedule since its last poll. */
   rescheduled: boolean;
 }
 
-/** The same account under another configuration: what is known turns stale by the schedule of now. */
+/** The entry under another configuration: what is known turns stale by the new schedule. */
 export function rescheduled(state: PaymentOptionBoardEntry, config: OptionAccount): PaymentOptionBoardEntry {
   const before = state.config;
   const same = sameSlots(before.schedule, config.schedule);

@@ -1,27 +1,27 @@
-// How long what was seen may be believed. The boards and the alerts use it.
+// Decides how long a poll's result is fresh. The boards and the alerts use it.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { Schedule } from '../polling/schedule.ts';
 
-/** Beyond the last missed slot, for a poll that runs right up to its deadline. */
+/** Added to the last missed slot, for a poll that runs until its deadline. */
 export const GRACE_MS = 30_000;
-const AHEAD_MS = 60_000; // so far another replica's clock may be ahead of ours
+const AHEAD_MS = 60_000; // how far another replica's clock may be ahead
 
-/** When that turns stale of which it isn't known when it was seen. */
+/** The stale time of a result when it isn't known when that was seen. */
 export const NEVER_FRESH = Number.MIN_SAFE_INTEGER;
 
-/** Whether a slot lies in the future: it was polled while a clock was ahead, and when that was isn't known. */
+/** Whether a slot lies in the future: it was polled while a clock was ahead, and the true time isn't known. */
 export function isAhead(slot: Instant, now: Instant): boolean {
   return slot > now + AHEAD_MS;
 }
 
-/** When what was seen in `slot` turns stale by the wall clock, unless something newer is seen until then. */
+/** When the result of `slot` turns stale by the wall clock, unless a newer one comes before. */
 export function staleFrom(
   account: { readonly schedule: Schedule; readonly staleAfter: number },
   slot: Instant,
 ): Instant {
   const { schedule, staleAfter } = account;
-  // Accounts share schedules and slots, and enumerating slots is dear: the last answer is most often the next one.
+  // Enumerating slots is expensive, and accounts share schedules and slots: the last answer is most often the next one.
   const last = answers.get(schedule);
   if (last?.slot === slot && last.staleAfter === staleAfter) return last.staleAt;
   let staleAt = slot;
@@ -33,13 +33,13 @@ export function staleFrom(
   return staleAt;
 }
 
-/** When what a good poll saw turns stale: from then on by either clock. The wall's may step back, the monotonic one stands still in sleep. */
+/** When a good poll turns stale, by whichever clock is first: the wall clock may step back, the monotonic one stops in sleep. */
 export interface Staleness {
   staleAtWall: Instant;
   staleAtMonotonic: number;
 }
 
-/** The same of a poll that has just come in; never fresh when its slot lies in the future. */
+/** When a poll that has just come in turns stale; it is never fresh when its slot lies in the future. */
 export function stalenessOf(
   account: Parameters<typeof staleFrom>[0],
   { slot, observedAt }: Pick<Polled, 'slot' | 'observedAt'>,
@@ -47,7 +47,7 @@ export function stalenessOf(
 ): Staleness {
   const wall = clock.now();
   const staleAtWall = isAhead(slot, wall) ? NEVER_FRESH : staleFrom(account, slot);
-  // It is as late as who saw it says, at least: our clock may be behind theirs.
+  // It is at least as late as the replica that polled says: this clock may be behind that one.
   const now = Math.max(wall, observedAt);
   return { staleAtWall, staleAtMonotonic: clock.monotonic() + (staleAtWall - now) };
 }

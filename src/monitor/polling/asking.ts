@@ -1,12 +1,12 @@
-// When a replica asks the ledger for what others saw of a slot: once for all of it, when the last poll should be over. How
-// long polls take it learns from the answers. `claiming.ts` asks.
+// Decides when a replica asks the ledger for the results of other replicas: once for all of a slot, when the last poll should
+// be over. It learns from the answers how long polls take. `claiming.ts` uses it.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot } from '../storage/ports.ts';
 
-const WRITTEN_MS = 1_500; // after a poll its result is in the ledger, as a rule
-const AGAIN_MS = 1_000; // what is open then is asked for after this, and after twice as long each time
-const QUICK = 0.9; // of polls: a slow one keeps nobody waiting for the others
+const WRITTEN_MS = 1_500; // this long after a poll, its result is usually in the ledger
+const AGAIN_MS = 1_000; // what is then open is asked for again after this, and then after twice as long each time
+const QUICK = 0.9; // the share of polls that counts: a slow poll must not delay the others' results
 
 export interface AskingOptions {
   readonly clock: Clock;
@@ -14,13 +14,13 @@ export interface AskingOptions {
   startsMs(each: AccountSlot): number;
 }
 
-/** A slot of an account whose result we want to see. */
+/** A slot of an account whose result this replica waits for. */
 export interface Followed extends AccountSlot {
-  /** Perhaps nobody polls it, and we won't: the account rests. */
+  /** The account rests: this replica doesn't poll it, and perhaps nobody does. */
   readonly rests?: true;
 }
 
-/** A slot that others poll. */
+/** When to ask for a slot that other replicas poll. */
 interface Asked {
   /** By the monotonic clock. */
   at: number;
@@ -32,7 +32,7 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
   let takesMs = 0;
 
   return {
-    /** Those of what is open whose time has come. */
+    /** The open slots whose time to be asked for has come. */
     ready(open: Iterable<Followed>): Followed[] {
       const bySlot = Map.groupBy(open, ({ slot }) => slot);
       for (const slot of slots.keys()) if (!bySlot.has(slot)) slots.delete(slot);
@@ -50,7 +50,7 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
       return ready;
     },
 
-    /** What came of it; of a slot that is asked for the first time it is learned how long polls take. */
+    /** Takes in the answer. The first answer for a slot teaches how long polls take. */
     answered(asked: readonly Followed[], seen: readonly Seen[]): void {
       const ended = new Map(seen.map((each) => [`${each.slot} ${each.account}`, each.observedAt]));
       const now = clock.monotonic();
@@ -58,14 +58,14 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
         const state = slots.get(slot);
         if (!state) continue;
         if (state.waitMs === AGAIN_MS) learn(slot, each, ended);
-        if (now < state.at) continue; // asked for early, since it is about to be given up
+        if (now < state.at) continue; // asked for early, because it is about to be given up
         state.at = now + state.waitMs;
         state.waitMs *= 2;
       }
     },
   };
 
-  /** What is known now has ended by now, whatever another's clock said. */
+  /** A result that is known now has ended by now, whatever the other replica's clock said. */
   function learn(slot: Instant, each: readonly Followed[], ended: ReadonlyMap<string, Instant>): void {
     const now = clock.now();
     const took = each

@@ -1,17 +1,17 @@
-// Which replica polls a slot: claims, what other replicas saw of theirs, and the slots of replicas that died.
-// `scheduler.ts` uses it.
+// Decides which replica polls a slot: claims slots, reads the results of other replicas, and takes over the slots of replicas
+// that died. `scheduler.ts` uses it.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims } from '../storage/ports.ts';
 import { createAsking, type Followed } from './asking.ts';
 
 const CLAIM_PATIENCE_MS = 2_000; // how long a slot waits for Postgres before it is polled without a claim
-const CLAIM_PATIENCE_DOWN_MS = 250; // and while Postgres is known to be away
+const CLAIM_PATIENCE_DOWN_MS = 250; // the same while Postgres is known to be away
 
 export interface ClaimingOptions<Seen extends Polled> {
   readonly claims: Claims<Seen>;
   readonly clock: Clock;
-  /** When the next slot is due, after which this one isn't current any more. */
+  /** When the next slot is due; from then on this one isn't current any more. */
   nextSlot(each: AccountSlot): Instant;
   /** How long after the slot its poll begins, in milliseconds. */
   startsMs(each: AccountSlot): number;
@@ -24,20 +24,20 @@ export interface ClaimingOptions<Seen extends Polled> {
 }
 
 export interface Claiming {
-  /** What of this we are to poll: what the ledger gives us, or all of it when there is no ledger to ask. */
+  /** The slots that this replica is to poll: those that it gets from the ledger, or all when the ledger doesn't answer. */
   claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
   /**
-   * Learns what other replicas saw of the slots that they claimed, and takes over from those that died while the slot
-   * is still current: returns what is ours now. One at a time; never rejects.
+   * Reads what other replicas saw of the slots that they claimed, and takes over from replicas that died while the slot
+   * is still current: returns the slots that are now this replica's. One at a time; never rejects.
    */
   follow(): Promise<readonly AccountSlot[]>;
-  /** Wants to see what others see of these, and takes none of them over: their accounts rest. */
+  /** Waits for other replicas' results of these, and takes none of them over: their accounts rest. */
   watch(resting: readonly AccountSlot[]): void;
-  /** We poll it: it isn't followed any more. */
+  /** Stops following a slot, because this replica polls it. */
   forget(slot: AccountSlot): void;
-  /** Slots that another replica claimed and whose result we want to see, by account. */
+  /** Slots that another replica claimed and whose results this replica waits for, by account. */
   readonly followed: Map<string, Followed>;
-  /** The same, and those of which it isn't answered yet who has them. */
+  /** The same, and the slots whose claim has no answer yet. */
   perhapsFollowed(): ReadonlyMap<string, Followed>;
 }
 
@@ -71,7 +71,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
         return ours;
       } catch (error) {
         ledgerIsDown = true;
-        // An answer that comes late is one all the same: the next claim is waited for as long as ever.
+        // A late answer shows that Postgres is there: the next claim waits as long as usual.
         asked
           .then(() => {
             ledgerIsDown = false;
@@ -99,7 +99,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
         const orphaned = orphans(clock.now());
         if (orphaned.length === 0) return [];
         const olderThan = Math.max(...orphaned.map(options.livesMs));
-        // What is claimed now is polled, whatever becomes of the rest, which is taken over at the next look.
+        // The slots that it claims now are polled in any case; the next call takes over the others.
         const claimed = await claims.claim(orphaned);
         const ours = claimed.length > 0 ? claimed : await claims.takeOver(orphaned, olderThan);
         for (const each of ours) forget(each);
@@ -113,7 +113,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
     },
   };
 
-  /** What should be over by now, and what is about to be given up. */
+  /** The slots that should be over by now, and those that are about to be given up. */
   function toAsk(now: Instant): readonly Followed[] {
     const ready = asking.ready(followed.values());
     if (ready.length === followed.size) return ready;
@@ -133,7 +133,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
     return found;
   }
 
-  /** Whether who claimed it is taken to be dead, by when it is. */
+  /** Whether it is so late that the replica that claimed the slot counts as dead. */
   function isOrphan(each: Followed, now: Instant): boolean {
     return !each.rests && now >= each.slot + options.livesMs(each);
   }

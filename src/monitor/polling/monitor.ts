@@ -14,9 +14,9 @@ export interface MonitorOptions {
   readonly ledger: Ledger;
   readonly history: ResultStore;
   readonly events: MonitorEvents;
-  /** Whether the account has wallets, or may have, as far as is known: then a response without any is `empty`. */
+  /** Whether the account has wallets, or may have: then a response without any is `empty`. */
   mayHaveWallets(account: string): boolean;
-  /** Who takes in every observation, our own and other replicas', in this order: board first, then alerts. None may wait. */
+  /** Called with every observation of this and other replicas, in this order: board first, then alerts. None may wait. */
   readonly observers: readonly ((observation: Observation) => void)[];
 }
 

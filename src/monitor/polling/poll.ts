@@ -1,13 +1,13 @@
-// One poll of one account for one slot: from a source to the one value in which it ends. The scheduler calls it.
+// Polls one account for one slot: reads a source, and makes the one value in which the poll ends. The scheduler calls it.
 import type { Instant } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { OptionReading, Reading } from './ports.ts';
 
-const PATIENCE_MS = 2_000; // beyond its deadline; a source that is later than that has broken its promise
+const PATIENCE_MS = 2_000; // beyond the deadline; a source that is later than that breaks its contract
 const AUTH_LIMIT = 5;
 const AUTH_PAUSE_MS = 5 * 60_000;
 
-/** An account as far as one poll of it goes. */
+/** What a poll needs of an account. */
 export interface PolledAccount<Source> {
   readonly name: string;
   readonly source: Source;
@@ -19,7 +19,7 @@ export interface PolledAccount<Source> {
 export interface PollTurn<Account> {
   readonly account: Account;
   readonly slot: Instant;
-  /** No retry is waited for beyond this: the next slot. */
+  /** No retry waits beyond this: the next slot. */
   readonly notAfter: Instant;
   readonly signal: AbortSignal;
 }
@@ -30,18 +30,18 @@ export type Poll<Account, Seen> = (turn: PollTurn<Account>) => Promise<Seen>;
 /**
  * How long an account rests after this many refusals of its keys in a row, in milliseconds.
  *
- * A key that was refused five times will be refused a sixth: knocking on a locked door every few seconds gets
- * accounts locked out. Never longer than five minutes, so that a mended key is noticed.
+ * A key that was refused five times will be refused a sixth time, and a service may lock an account after many attempts.
+ * Never longer than five minutes, so that a corrected key is noticed.
  */
 export function pauseAfterRefusals(refusals: number): number {
   return refusals < AUTH_LIMIT ? 0 : AUTH_PAUSE_MS;
 }
 
-/** What one kind of readings looks like. */
+/** What a poll knows about one kind of readings. */
 interface ReadingKind<R> {
-  /** How many records it names. */
+  /** How many records a reading names. */
   readonly found: (reading: R) => number;
-  /** What stands for it when the source is late, or breaks. */
+  /** The reading that stands in when the source is late, or fails. */
   readonly late: R;
   readonly broken: R;
 }
@@ -70,14 +70,14 @@ interface AnySource<R> {
   read(asking: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<R>;
 }
 
-/** Polls of one kind. `mayHaveSome` says whether an account has records, as far as is known: then a reading without is `empty`. */
+/** Makes polls of one kind. `mayHaveSome`: an account may have records, so that a reading without any is `empty`. */
 export function createPoll<R extends Pick<Reading, 'outcome'>>(
   kind: ReadingKind<R>,
   clock: Clock,
   mayHaveSome: (account: string) => boolean,
 ) {
-  // One promise, which holds what the poll comes to and nothing else: while thousands wait for their turn it becomes old, and
-  // what something old held is kept as long as that, however short its own life was.
+  // A single promise, which holds only the result: while thousands of polls wait for their turn, it gets old for the garbage
+  // collector, and all that an old object refers to stays in memory as long as the object.
   return ({ account: polled, slot, notAfter, signal }: PollTurn<PolledAccount<AnySource<R>>>) => {
     const { name: account, source, deadlineMs } = polled;
     const startedAt = clock.now();
@@ -85,7 +85,7 @@ export function createPoll<R extends Pick<Reading, 'outcome'>>(
     const mayHave = mayHaveSome(account);
 
     const observation = (answered: R) => {
-      // After a pause of the process or the machine, what lay unread is read before any timer runs.
+      // After a pause of the process or the machine, waiting answers are read before any timer runs.
       const passedMs = Math.max(clock.monotonic() - started, clock.now() - startedAt);
       const reading = passedMs > deadlineMs + PATIENCE_MS ? kind.late : answered;
       const isEmpty = mayHave && reading.outcome === 'ok' && kind.found(reading) === 0;
@@ -103,7 +103,7 @@ export function createPoll<R extends Pick<Reading, 'outcome'>>(
       try {
         source.read({ notAfter, signal }).then(end, () => end(kind.broken));
       } catch {
-        end(kind.broken); // it is to reject, and not to throw; but it keeps no promise
+        end(kind.broken); // it should reject and not throw, but it breaks its contract
       }
     });
   };

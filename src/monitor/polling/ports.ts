@@ -7,7 +7,7 @@ import type { StoreOutcome } from '../storage/ports.ts';
 
 /** What one read of an account's wallets brought, before the monitor gives it its slot. */
 export interface Reading {
-  /** Never `empty`, `lost` (only the monitor can tell these); whether `ok` without wallets is good is decided there too. */
+  /** Never `empty` or `lost`: only the monitor knows these. It also decides whether `ok` without wallets is good. */
   readonly outcome: Exclude<Outcome, 'empty' | 'lost'>;
   readonly httpStatus: number | null;
   readonly envelopeCode: number | null;
@@ -22,13 +22,13 @@ export interface BalanceSource {
   /**
    * Reads every wallet of the account, retries included, within the account's own deadline.
    *
-   * Never rejects: each accident is an outcome. `notAfter` (wall clock) bounds waiting for a retry that the
+   * Never rejects: each failure is an outcome. `notAfter` (wall clock) bounds waiting for a retry that the
    * service asked for; `signal` ends it at once with the outcome `aborted`.
    */
   read(request: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<Reading>;
 }
 
-/** As {@link Reading}, of the payment options of an account. */
+/** Like {@link Reading}, for the payment options of an account. */
 export interface OptionReading extends Omit<Reading, 'wallets' | 'unreadable'> {
   readonly options: readonly PaymentOption[];
   readonly unreadable: readonly UnreadableOption[];
@@ -39,14 +39,14 @@ export interface OptionSource {
   read(request: { readonly notAfter: Instant; readonly signal: AbortSignal }): Promise<OptionReading>;
 }
 
-/** Told what happens, for metrics and logs. None of these may throw or wait. */
+/** Called when something happens, for metrics and logs. None of these may throw or wait. */
 export interface PollEvents<Seen extends Polled> {
   observed(seen: Seen, lagMs: number): void;
   /** Slots that went by without a poll, because the process was stopped, asleep or still busy. */
   missed(account: string, slots: number): void;
   /** A claim, a take-over or a look at other replicas' polls failed: Postgres is away. */
   ledgerFailed(error: unknown): void;
-  /** What became of it at the store, and how long that took. */
+  /** What the store did with the result, and how long that took. */
   kept(seen: Seen, kept: StoreOutcome, tookMs: number): void;
 }
 

@@ -1,4 +1,4 @@
-// Slots: the instants at which a schedule is due. The grammar and the matching are node-cron's, the clock is ours
+// Enumerates slots: the instants at which a schedule is due. node-cron parses and matches, floatwatch has its own clock
 // (docs/adr/0003): instants are enumerated in UTC, so no hour is skipped or repeated when a zone changes its clocks.
 import { createTask, parse } from 'node-cron';
 import type { Instant } from '../../domain/observation.ts';
@@ -24,22 +24,22 @@ export interface Schedule {
 /**
  * A schedule of 5 or 6 cron fields in an IANA time zone.
  *
- * Throws an `Error` with node-cron's words for a bad expression, a `RangeError` for an unknown zone.
+ * Throws an `Error` with node-cron's message for a bad expression, a `RangeError` for an unknown zone.
  */
 export function createSchedule(expression: string, timezone: string): Schedule {
   new Intl.DateTimeFormat('en', { timeZone: timezone });
   const fields = parse(expression);
   const task = createTask(expression, () => {}, { timezone });
-  void task.destroy(); // node-cron keeps a list of all tasks; matching goes on without
+  void task.destroy(); // takes it off node-cron's list of all tasks; it still matches
   const seconds = [...new Set(fields.second)].sort((a, b) => a - b);
-  // Zones differ from UTC by whole quarters of an hour, so these are the only UTC minutes worth a (dear) match.
+  // Zones differ from UTC by whole quarters of an hour, so these are the only UTC minutes worth an (expensive) match.
   const minutes = new Set(fields.minute.flatMap((m) => [m, (m + 15) % 60, (m + 30) % 60, (m + 45) % 60]));
   const days = fields.dayOfMonth.every((day) => typeof day === 'number')
     ? new Set(fields.dayOfMonth)
     : undefined;
   const months = new Set(fields.month);
   const remembered: { after: Instant; next: Instant }[] = [];
-  const matches = new Map<Instant, boolean>(); // the same few instants are asked about again and again
+  const matches = new Map<Instant, boolean>(); // the same few instants are matched again and again
 
   return {
     expression,
@@ -83,7 +83,7 @@ export function createSchedule(expression: string, timezone: string): Schedule {
     return is;
   }
 
-  /** Whether any local date that shares an hour with this UTC day can match; cheap, and never wrongly false. */
+  /** Whether any local date that overlaps this UTC day can match; cheap, and never wrongly false. */
   function mayMatch(utcDay: Instant): boolean {
     return [utcDay - DAY_MS, utcDay, utcDay + DAY_MS].some((local) => {
       const date = new Date(local);

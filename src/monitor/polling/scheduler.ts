@@ -1,5 +1,5 @@
-// The scheduler: which accounts are due, when each is polled, and where its result goes. It knows who was polled and how
-// that ended, and nothing of what was read: the same for balances and payment options. `monitor.ts` and the app make one.
+// Schedules polls: decides which accounts are due, when each is polled, and where its result goes. It knows how a poll ended
+// but not what it read, so it serves both balances and payment options. `monitor.ts` and the app make one.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot, Claims, StoreOutcome } from '../storage/ports.ts';
@@ -11,8 +11,8 @@ import { type Poll, pauseAfterRefusals } from './poll.ts';
 import type { PollEvents } from './ports.ts';
 import { type Schedule, sameSlots } from './schedule.ts';
 
-const WRITE_MS = 10_000; // how long a result may take to be written; then who claimed the slot is taken to be dead
-const SET_BACK_MS = 30_000; // a clock that goes back by less is waited for: it caught up with NTP
+const WRITE_MS = 10_000; // how long writing a result may take; then the replica that claimed the slot counts as dead
+const SET_BACK_MS = 30_000; // after a smaller step back, which is NTP's correction, the scheduler waits
 
 export interface ScheduledPolls {
   readonly name: string;
@@ -27,27 +27,27 @@ export interface SchedulerOptions<Account extends ScheduledPolls, Seen extends P
   readonly claims: Claims<Seen>;
   readonly events: PollEvents<Seen>;
   readonly poll: Poll<Account, Seen>;
-  /** Who takes in everything that was seen, by us and by other replicas, in this order. None may wait. */
+  /** Called with everything that this and other replicas saw, in this order. None may wait. */
   readonly observers: readonly ((seen: Seen) => void)[];
-  /** Where what we saw is kept. */
+  /** Stores what this replica saw. */
   readonly history: { record(seen: Seen): Promise<StoreOutcome> };
 }
 
 export interface Scheduler<Seen> {
   /**
    * Starts what is due by the clock; call it about once a second, unless it is idle. Resolves when all that it started has
-   * ended; `undefined` when that was nothing, as at most ticks.
+   * ended; `undefined` when it started nothing, as at most ticks.
    */
   tick(): Promise<unknown> | undefined;
-  /** Until when, by the wall clock as it goes, a tick starts nothing; long ago while anything is under way. */
+  /** Until when ticks start nothing, by the wall clock as it stands; in the past while anything is under way. */
   idleUntil(): Instant;
-  /** One poll now of each of these accounts, kept like any other. Throws for a name that isn't configured. */
+  /** Polls each of these accounts once, now; stored like any other poll. Throws for a name that isn't configured. */
   pollNow(accounts: readonly string[]): Promise<readonly Seen[]>;
-  /** Monotonic time of the last tick: how the process shows that it still turns its loop. */
+  /** Monotonic time of the last tick: it shows that the process's event loop still runs. */
   lastTick(): number;
-  /** Starts nothing more, and says where another scheduler goes on. What is under way ends by itself. */
+  /** Starts nothing more, and says where another scheduler goes on. Polls under way end by themselves. */
   handOver(): Handover;
-  /** Goes on where an earlier one stood; before the first tick. */
+  /** Goes on where an earlier scheduler stood; call it before the first tick. */
   takeOver(from: Handover): void;
   /** Starts nothing more, gives polls under way `graceMs` to end, then ends them as `aborted`. */
   stop(graceMs: number): Promise<void>;
@@ -56,7 +56,7 @@ export interface Scheduler<Seen> {
 /** Where a scheduler stands. */
 export interface Handover {
   readonly enumeratedTo: Instant | undefined;
-  /** Slots that are ours and wait for their turn, those included that are being claimed. */
+  /** This replica's slots that wait for their turn, including those that are being claimed. */
   readonly waiting: WaitingPoll[];
   /** Slots that another replica claimed, or may have. */
   readonly followed: ReadonlyMap<string, Followed>;
@@ -173,12 +173,12 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
       queue.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
     starting--;
-    if (stopping) return; // who goes on from here has the same queue
+    if (stopping) return; // the scheduler that goes on from here has the same queue
     const at = clock.now();
     const ready = waiting.filter((entry) => entry.startAt <= at && !states.get(entry.due.account)?.running);
     for (const entry of ready) waiting.splice(waiting.indexOf(entry), 1);
     const turns = ready.flatMap((entry) => (states.has(entry.due.account) ? entry.due : []));
-    // After a stall the turns of two slots of an account may have come: the latest is polled.
+    // After a stall, two slots of an account may be ready: only the latest is polled.
     const latest = new Map(turns.map((turn) => [turn.account, turn]));
     for (const turn of turns) if (latest.get(turn.account) !== turn) events.missed(turn.account, 1);
     await Promise.all([...latest.values()].map(run));
@@ -232,7 +232,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     return { wall: slot + pauseMs, monotonic: clock.monotonic() + pauseMs - (clock.now() - slot) };
   }
 
-  /** An account is polled by one poll at a time, over a reload too. */
+  /** Makes sure that an account has one poll at a time, also over a reload. */
   function occupy(state: SchedulerState<Account>, running: Promise<unknown>): void {
     state.running = running;
     void running.then(() => {
