@@ -1,5 +1,5 @@
-// The alerts of one account: those about the account itself; those of its wallets are in `account-wallets.ts`. Of each poll
-// it says whether it is evidence, and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
+// The alerts about one account itself; those of its wallets are in `account-wallets.ts`. Decides whether a poll is evidence,
+// and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { isOlder, type NewestPoll, NO_POLL, pollDatedBack } from '../board/order.ts';
@@ -27,7 +27,7 @@ export interface WalletEvidence {
     /** Whether the newest poll was a good one, which then didn't show them. */
     readonly unseen: boolean;
   };
-  /** It was evaluated before: it is evidence to rules that weren't there then. */
+  /** It was evaluated before: it is evidence only for rules that didn't exist then. */
   readonly again?: true;
 }
 
@@ -44,11 +44,11 @@ export interface AccountAlerts {
   observe(poll: JudgedPoll): WalletEvidence | undefined;
   /** The same of a stored poll: evidence while it is fresh, else, or if newer ones are known, its values are only remembered. */
   resume(poll: JudgedPoll): WalletEvidence | undefined;
-  /** Evaluates what only the clock can tell, by both clocks. */
+  /** Evaluates the conditions that only the clocks decide, by both clocks. */
   tick(wall: Instant, monotonic: number): void;
   /** Lets the next poll come before anything is told of silence, and the past before rules that look back end anything. */
   awaitPoll(): void;
-  /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
+  /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
   readonly known: AccountKnowledge;
 }
@@ -59,7 +59,7 @@ export interface JudgedPoll {
   readonly showsBalances: boolean;
 }
 
-/** What is known of an account, apart from its alerts' states. */
+/** What is known about an account, apart from its alerts' states. */
 interface AccountKnowledge {
   readonly wallets: AccountWallets;
   readonly schedule: Schedule;
@@ -77,12 +77,12 @@ interface AccountKnowledge {
   seen: PollTime;
 }
 
-/** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
+/** Takes over what `previous`, the same account under an earlier configuration, knows; `previous` isn't used afterwards. */
 export function createAccountAlerts(options: AccountAlertsOptions, previous?: AccountAlerts): AccountAlerts {
   return new AlertsOfAccount(options, previous);
 }
 
-/** A class, for its size: there are ten thousand accounts, and functions of their own would be most of what each takes. */
+/** A class, to save memory: there are ten thousand accounts, and closures would take most of the memory of each. */
 class AlertsOfAccount implements AccountAlerts {
   readonly known: AccountKnowledge;
   readonly #options: AccountAlertsOptions;
@@ -133,7 +133,7 @@ class AlertsOfAccount implements AccountAlerts {
       return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
     // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
     if (!ahead && now < staleFrom(config, poll.slot)) return this.#evaluate(judged, this.#resuming(now));
-    // When a slot in the future was polled isn't known; before we began in any case.
+    // It isn't known when a slot in the future was polled, but it was before this process began.
     const slot = ahead ? this.#begin.slot : poll.slot;
     if (!succeeded(poll.outcome) || slot <= newest.slot) return undefined;
     const observedAt = ahead ? this.#begin.wall : poll.observedAt;
@@ -177,7 +177,7 @@ class AlertsOfAccount implements AccountAlerts {
     wallets.dateBack(ms);
   }
 
-  /** When, by the monotonic clock, a poll that is due now has had its chance. */
+  /** Until when, by the monotonic clock, a poll that is due now may take. */
   #chanceEnds(): number {
     const { clock, config } = this.#options;
     return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;

@@ -34,9 +34,9 @@ export interface AccountWallets {
   beginResponse(at: Instant): ResponseWallets;
   /** Evaluates what only the clock can tell; `accountUnknown`: the whole account has no fresh balance. */
   tick(now: Instant, accountUnknown: boolean): void;
-  /** Takes in what was seen before this process began. */
+  /** Takes in values that were seen before this process began. */
   backfill(lookback: Lookback, past: readonly PastValue[]): void;
-  /** Others may have polled until now, which rules that look back don't know of. */
+  /** Says that other replicas may have polled until now, so that rules with `within` may lack values. */
   interrupt(now: Instant): void;
   /** Makes the alerts of a wallet that should be there, if it has none yet. */
   expect(wallet: WalletId): void;
@@ -51,9 +51,9 @@ export interface AccountWallets {
   inherit(earlier: AccountWallets): void;
   /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
   forget(wallet: WalletId): readonly AlertInstance[];
-  /** Dates back what is known: the clock was set back. */
+  /** Dates back what is known, because the clock was set back. */
   dateBack(ms: number): void;
-  /** How many names had no room, so that they have no alerts. */
+  /** How many wallet names have no alerts, because there was no room. */
   ignored(): number;
   readonly byKey: ReadonlyMap<string, WalletAlerts>;
   /** Those that the newest good response didn't show. */
@@ -84,7 +84,7 @@ interface Past {
 
 const NO_PASTS: readonly Past[] = []; // of most accounts: one list for all of them
 
-/** A class, for its size: there are ten thousand accounts, and functions of their own would be most of what each takes. */
+/** A class, to save memory: there are ten thousand accounts, and closures would take most of the memory of each. */
 class WalletsOfAccount implements AccountWallets {
   readonly byKey = new Map<string, WalletAlerts>();
   readonly unseen = new Set<WalletAlerts>();
@@ -145,7 +145,7 @@ class WalletsOfAccount implements AccountWallets {
 
   inherit(earlier: AccountWallets): void {
     for (const old of earlier.byKey.values()) {
-      if (old.onlyExpected && !isExpected(this.#options.config, old.id)) continue; // nobody asks for it any more
+      if (old.onlyExpected && !isExpected(this.#options.config, old.id)) continue; // no rule asks for it any more
       const wallet = this.#walletOf(old.id);
       inheritSamples(wallet, old);
       if (earlier.unseen.has(old)) this.unseen.add(wallet);

@@ -1,5 +1,5 @@
-// Alerts over observations: each finished poll moves the alerts of its account, a tick those that the clock alone can
-// move. The app feeds it, and hands what changes to receivers, log and memory.
+// Evaluates alerts: each finished poll moves the alerts of its account, and a tick moves those that only the clock decides.
+// The app calls it, and passes changes to receivers, log and memory.
 import type { Rule } from '../../conditions/rule.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { Alert } from '../../domain/alert.ts';
@@ -61,9 +61,9 @@ export interface AlertEvaluator {
    * leaves out is made for it, and kept until the next reload.
    */
   alerts(): readonly Alert[];
-  /** The same without what says nothing: the built-in alerts about a wallet that never fired, which are most. */
+  /** The same without built-in alerts about a wallet that never fired, which are most. */
   told(): readonly Alert[];
-  /** How many there are, those included that say nothing. */
+  /** How many alerts there are, including those that {@link AlertEvaluator.told} leaves out. */
   count(): number;
   /**
    * Goes on from remembered states and the newest observations of each account, after a restart.
@@ -205,14 +205,14 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     }
   }
 
-  /** When the wall clock was set back, all that is known is dated back with it. */
+  /** Dates back all that is known when the wall clock was set back. */
   function followClock(): void {
     const ms = setBack();
     if (ms === 0) return;
     for (const known of [registry, ...accounts.values(), ...optionAccounts.values()]) known.dateBack(ms);
   }
 
-  /** Shows a poll to its account, and what follows from it to the account's wallets. */
+  /** Evaluates a poll for its account, and then for the account's wallets. */
   function take(how: 'observe' | 'resume', observation: Observation): WalletEvidence | undefined {
     const account = accounts.get(observation.account);
     const evidence = account?.[how]({ poll: observation, showsBalances: showsBalances(observation) });

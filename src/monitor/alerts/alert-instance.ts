@@ -1,4 +1,4 @@
-// One rule for one subject: its identity, and where it stands. How it looks from outside: `alert-view.ts`.
+// The alert of one rule for one subject: its identity and its state. `alert-view.ts` makes its outside view.
 import {
   type Alert,
   type AlertState,
@@ -25,7 +25,7 @@ export interface AlertDefinition extends Timing {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** What an alert is about; empty parts don't apply. */
+/** The subject of an alert; empty parts don't apply. */
 export interface AlertSubject {
   readonly account: string;
   readonly currency: string;
@@ -34,7 +34,7 @@ export interface AlertSubject {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Something that an operator may want to hear of. */
+/** A change of an alert that an operator may want to know. */
 export interface AlertChange {
   readonly alert: Alert;
   readonly transition: Transition;
@@ -49,7 +49,7 @@ export interface AlertInstance {
   /** Of one that is remembered and that nothing asks for, as they were; those of others follow: see {@link labelsOf}. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly fingerprint: string;
-  /** What the threshold is a level of, if it is one. */
+  /** The amount that the threshold is a level of, if it is one. */
   readonly level: Level | undefined;
   state: AlertState;
   /** Other instants at which the episode was told to have begun, before it was known that it lasted already. */
@@ -85,7 +85,7 @@ export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstanc
   return state.phase === 'inactive' ? { ...evaluation, state: 'band', unsure: true } : UNKNOWN;
 }
 
-/** An alert that hasn't been evaluated yet. */
+/** Makes an alert that hasn't been evaluated yet. */
 export function createAlertInstance(
   definition: AlertDefinition,
   subject: AlertSubject,
@@ -113,10 +113,10 @@ export function createAlertInstance(
  */
 export type Register = (alert: AlertInstance) => AlertInstance | undefined;
 
-/** Moves an alert upon what the evidence of instant `at` says of its condition. */
+/** Moves an alert by the evidence of instant `at` about its condition. */
 export type Apply = (alert: AlertInstance, evaluation: Evaluation, at: Instant) => void;
 
-/** Told that the state of an alert was `before`, and that evidence of instant `at` has changed it. */
+/** Called when evidence of instant `at` has changed the state of an alert, which was `before`. */
 export type OnMoved = (
   alert: AlertInstance,
   before: AlertState,
@@ -165,7 +165,7 @@ function sharing(): (times: ClearTimes) => ClearTimes {
   };
 }
 
-/** The same, but upon evidence that is older than what the alert follows from it isn't moved. */
+/** Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. */
 export function newerOnly(apply: Apply): Apply {
   return (alert, evaluation, at) => {
     if (at >= alert.state.at) apply(alert, evaluation, at);

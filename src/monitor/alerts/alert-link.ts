@@ -1,8 +1,8 @@
-// Where the pages tell more of what an alert is about. `alert-evaluator.ts` puts it into annotations.
+// Finds the page with more about an alert's subject. `alert-evaluator.ts` puts the link into annotations.
 import { walletPath } from '../../domain/wallet.ts';
 import type { AlertInstance } from './alert-instance.ts';
 
-/** The page about what an alert is about; `null` when nobody knows where our pages are. */
+/** The page about an alert's subject; `null` when no external URL is configured. */
 export function linkOf({ subject }: AlertInstance, externalUrl: string | undefined): string | null {
   if (!externalUrl) return null;
   if (subject.currency === '') return `${externalUrl}/alerts`;

@@ -1,11 +1,11 @@
-// What alerts were, over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
+// Remembers alert states over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
 import { isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
 
-const PREFIX = 'alert/'; // others keep theirs on the same shelf
-const FORGET_AFTER_MS = 24 * 3_600_000; // what ended longer ago needn't be on this machine
+const PREFIX = 'alert/'; // other code has keys on the same shelf
+const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets what ended longer ago
 const MAX_WAITING = 100_000;
 const MAX_PER_SAVE = 1_000;
 const MAX_PAUSE_MS = 30_000;
@@ -47,7 +47,7 @@ export interface AlertMemory {
 export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   const { log, shelf, clock } = options;
   const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
-  /** What the disk hasn't taken, by name: it knows older. */
+  /** What the disk hasn't taken, by name: the disk has older states. */
   let unwritten: ReadonlyMap<string, string | null> = new Map();
   /** Postgres may know of episodes that were begun anew here, and what is saved of these would take their place. */
   let isRecalling = false;
@@ -77,7 +77,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
             continue;
           }
           if (end && isLater(end, alert)) {
-            states.set(alert.fingerprint, local ?? end); // what pends here since then is another episode
+            states.set(alert.fingerprint, local ?? end); // what became pending here since then is another episode
             continue;
           }
           states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
@@ -98,8 +98,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       if (alerts.length === 0) return; // as at most ticks
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
-        if (alert.account !== '') enqueue(alert); // what is about this process is for its successor here
-        // What was withdrawn is kept too: Postgres may be away, and know only that it pends.
+        if (alert.account !== '') enqueue(alert); // an alert about this process is only for its successor here
+        // A withdrawn alert is kept, too: Postgres may be away, and know it only as pending.
         const over =
           alert.account === '' && alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
         changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
@@ -128,7 +128,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     return waiting.has(keyOf(local));
   }
 
-  /** The end of its episode, where that waits for Postgres. */
+  /** The end of the alert's episode, if it waits for Postgres. */
   function endOnItsWay(alert: SavedAlert): SavedAlert | undefined {
     const known = waiting.get(keyOf(alert));
     return known?.state.phase === 'inactive' ? known : undefined;
@@ -157,7 +157,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     }
   }
 
-  /** What this machine knows of accounts that aren't configured any more is for Postgres alone: another may poll them. */
+  /** Gives alerts of accounts that aren't configured any more to Postgres alone: another replica may poll these accounts. */
   function handOver(strangers: readonly SavedAlert[]): void {
     for (const alert of strangers) enqueue(alert);
     if (strangers.length > 0) put(new Map(strangers.map(({ fingerprint }) => [PREFIX + fingerprint, null])));
@@ -196,7 +196,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 }
 
-/** What Postgres knows of an alert, with what this machine alone knows: why it ended, and under which beginnings it was told of. */
+/** Postgres' state of an alert, with what only this machine knows: why it ended, and its other notified beginnings. */
 function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
   const isUnasked = local.unasked && alert.state.at === local.state.at;
@@ -207,13 +207,13 @@ function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   };
 }
 
-/** What this machine knows of an alert, with the beginning that only Postgres knows of what lasts in both. */
+/** This machine's state of an alert, with the beginning that only Postgres knows, when the alert lasts in both. */
 function withBegunElsewhere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(alert.state, local.state, [local]);
   return alsoBegan.length > 0 ? { ...local, alsoBegan } : local;
 }
 
-/** Of the state of an alert in one of its episodes. */
+/** The key of an alert's state in one of its episodes. */
 function keyOf({ fingerprint, state: { firingAt, phase } }: SavedAlert): string {
   return `${phase === 'pending'} ${firingAt} ${fingerprint}`;
 }

@@ -1,5 +1,5 @@
-// What has changed of alerts since anybody asked: what is told of it, and what is to be remembered. `alert-registry.ts` says
-// which alerts there are.
+// Collects the changes of alerts until they are taken: those to notify, and the states to remember. `alert-registry.ts`
+// says which alerts there are.
 import type { Alert, AlertState, Transition } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertChange, AlertInstance } from './alert-instance.ts';
@@ -7,11 +7,11 @@ import type { SavedAlert } from './ports.ts';
 import { endOfLeft, savedOf } from './saved-alert.ts';
 
 export interface AlertNews {
-  /** This one is to be remembered as it is when {@link AlertNews.takeUnsaved} is called. */
+  /** Remembers this alert, in its state at the call of {@link AlertNews.takeUnsaved}. */
   keep(alert: AlertInstance): void;
-  /** The same, and after what else is kept: of two with one name the last is on this machine. */
+  /** The same, but after all others: of two with one name, this machine keeps the last. */
   keepLast(alert: AlertInstance): void;
-  /** What was to be remembered of one is now of another, which took over its state. */
+  /** Remembers another alert instead of one, because it took over its state. */
   replace(old: AlertInstance, alert: AlertInstance): void;
   tell(alert: AlertInstance, transition: Transition, at: Instant): void;
   /** Tells that an episode is over under its other beginnings, too; the alert was in state `before`. */
@@ -22,7 +22,7 @@ export interface AlertNews {
   takeUnsaved(): readonly SavedAlert[];
 }
 
-/** There is none yet; `show` is how an alert stands, for those who are told. */
+/** Begins without news; `show` gives an alert as receivers see it. */
 export function createAlertNews(show: (alert: AlertInstance) => Alert): AlertNews {
   const unsaved = new Set<AlertInstance>();
   let changes: AlertChange[] = [];

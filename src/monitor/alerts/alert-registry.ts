@@ -39,13 +39,13 @@ export interface AlertRegistry {
   restore(saved: SavedAlert): void;
   /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
   rebuild(): () => void;
-  /** Ends alerts because nobody asks for them any more, and lets go of them. */
+  /** Ends alerts that no rule asks for any more or whose wallet was forgotten, and drops them. */
   end(alerts: Iterable<AlertInstance>, reason: 'removed' | 'forgotten'): void;
-  /** Ends what the program reported of itself, but for these. */
+  /** Ends the alerts of the program's reports about itself, except these. */
   endReportsBut(reported: ReadonlySet<AlertInstance>): void;
-  /** The clock was set back by so much, and what alerts remember of it with it. */
+  /** Dates back what alerts remember by `ms`, because the clock was set back. */
   dateBack(ms: number): void;
-  /** Lets go of alerts that ended long ago. */
+  /** Drops alerts that ended long ago. */
   prune(): void;
   /** Every alert as it stands now, inactive ones included but for dormant ones; ended ones for 15 minutes more. */
   alerts(): readonly AlertInstance[];

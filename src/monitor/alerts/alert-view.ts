@@ -1,15 +1,15 @@
-// How an alert looks from outside. `alert-evaluator.ts` shows it to pages, metrics and receivers.
+// Makes the outside view of an alert. `alert-evaluator.ts` gives it to pages, metrics and receivers.
 import type { Alert, AlertState } from '../../domain/alert.ts';
 import { annotate, type PlanAnnotation, usesOf } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type AlertInstance, type AlertSubject, labelsOf } from './alert-instance.ts';
 import { EVERY_WALLETS_ALERTS } from './builtin.ts';
 
-/** What an alert says that it doesn't know by itself. */
+/** What an alert's texts need from elsewhere. */
 export interface Surroundings {
   /** The page about it. */
   linkTo(alert: AlertInstance): string | null;
-  /** What can be said of the plan of its wallet; absent: nothing. Must not throw. */
+  /** The texts about the plan of its wallet; absent: none. Must not throw. */
   planOf?: ((subject: AlertSubject) => PlanAnnotation | undefined) | undefined;
 }
 
@@ -42,7 +42,7 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
   const shown = instance.shown;
   const uses = state.phase === 'inactive' ? undefined : usesOf(definition.annotations);
   const tellsPlan = planOf && uses?.plan;
-  // While it is held it goes on to say what was known, as of its value.
+  // While the alert is held, it keeps the last known plan, like its value.
   const plan = tellsPlan && !(state.held && shown?.plan) ? planOf(subject) : shown?.plan;
   const same =
     shown?.state === state &&

@@ -23,13 +23,13 @@ export const BUILTIN_ALERTS = [
 ] as const;
 export type BuiltinAlert = (typeof BUILTIN_ALERTS)[number];
 
-/** Those that there are about each wallet, without anybody having asked for them. */
+/** The built-in alerts that every wallet has. */
 export const EVERY_WALLETS_ALERTS: ReadonlySet<string> = new Set<BuiltinAlert>([
   'BalanceUnknown',
   'WalletUnreadable',
 ]);
 
-/** What the monitor says of itself, beyond what observations tell. */
+/** A report of the monitor about itself, which doesn't follow from observations. */
 export interface SelfReport {
   readonly alert:
     | 'SpoolFilling'
@@ -40,7 +40,7 @@ export interface SelfReport {
     | 'AlertmanagerClockSkewed';
   /** What it is about, as `{receiver: 'ops'}`; part of the alert's identity. */
   readonly labels: Readonly<Record<string, string>>;
-  /** `null`: can't be told now. */
+  /** `null`: unknown now. */
   readonly met: boolean | null;
   readonly value: string | null;
   readonly threshold: string | null;
@@ -53,7 +53,7 @@ interface Texts {
   readonly keepFiringForMs?: number;
 }
 
-/** A clock that hovers at its limit is one alert. */
+/** A clock difference that moves around its limit makes one alert, not many. */
 const HOVERING = { forMs: 60_000, keepFiringForMs: 600_000 };
 
 const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
@@ -148,7 +148,7 @@ export function watchdogAlert(runbookUrl: string): AlertInstance {
   return createAlertInstance(builtin('Watchdog', runbookUrl), ITSELF, { threshold: null });
 }
 
-/** The alert of what the monitor says of itself, by the name `replica`. */
+/** The alert for a report of the monitor about itself; `replica` is its name. */
 export function alertOfReport(
   { alert, labels, threshold }: SelfReport,
   { replica = '', runbookUrl = '' }: { readonly replica?: string; readonly runbookUrl?: string },

@@ -1,5 +1,5 @@
-// What a finished poll says of the wallets of its account: each alert about one is evaluated upon it. Used by
-// `alert-evaluator.ts` for each poll that is evidence.
+// Evaluates the alerts about an account's wallets on a finished poll. Used by `alert-evaluator.ts` for each poll that is
+// evidence.
 import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { MISSING, missing } from '../../conditions/wallet/missing.ts';
@@ -101,12 +101,12 @@ function evaluateAgain(
   }
 }
 
-/** Whether nothing has been evaluated since the alert is asked for. */
+/** Whether the alert hasn't been evaluated since a rule asks for it. */
 function isUnjudged({ clear, reason }: AlertInstance): boolean {
   return !clear || reason === 'removed';
 }
 
-/** What the response tells of a wallet that none of its records names. */
+/** Makes the sample of a wallet that no record of the response names. */
 function unnamedIn({ unreadable }: Observation): (wallet: WalletId) => Sample {
   // A record whose name lacks a part may be just a wallet that seems to be missing.
   const incomplete = unreadable.filter(({ currency, walletType }) => currency === '' || walletType === '');

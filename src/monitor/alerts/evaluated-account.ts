@@ -1,4 +1,4 @@
-// What `alert-evaluator.ts` must know of an account. The app makes it of the configuration.
+// What `alert-evaluator.ts` needs to know about an account. The app makes it from the configuration.
 import type { Instant, Polled } from '../../domain/observation.ts';
 import type { BoardAccount } from '../board/board-entry.ts';
 import type { OptionAccount } from '../board/payment-option-entry.ts';

@@ -1,11 +1,11 @@
-// Notifications that wait to be sent. The receivers use this and the store implements it; neither imports the other, so
-// it stands below both.
+// The port of the outbox: notifications that wait to be sent. The receivers use it and the store implements it; neither
+// imports the other, so it stands below both.
 import type { Instant } from '../../domain/observation.ts';
 
 /** What a notification says of an alert: that it fires, that it fires still and has changed, that it has ended. */
 export type NotificationKind = 'fire' | 'update' | 'resolve';
 
-/** One message to one receiver. The same for every replica: whoever brings it twice, it is sent once. */
+/** One message to one receiver. The same on every replica: if two replicas add it, it is sent once. */
 export interface OutboxMessage {
   readonly receiver: string;
   /** Stable over retries, restarts and replicas. */
@@ -19,7 +19,7 @@ export interface OutboxMessage {
   readonly createdAt: Instant;
 }
 
-/** A message that is ours to send until its lease is over. */
+/** A message that only this replica sends until its lease is over. */
 export interface ClaimedMessage extends OutboxMessage {
   /** How often it has been tried before. */
   readonly attempts: number;
@@ -27,7 +27,7 @@ export interface ClaimedMessage extends OutboxMessage {
   readonly messageId: string | null;
 }
 
-/** What a message ended in. */
+/** How a message ended. */
 export type Conclusion =
   /**
    * `messageId`: what the receiver calls it, if that can be used later. `untaken`: the receiver hasn't taken it, as far as
@@ -37,7 +37,7 @@ export type Conclusion =
   /** Given up, and kept to be looked at. */
   | { readonly kind: 'dead'; readonly detail: string };
 
-/** What became of an attempt to send a message. */
+/** The result of an attempt to send a message. */
 export type Settled =
   | Conclusion
   /** Not tried after all. */
@@ -48,39 +48,39 @@ export type Settled =
 export interface ConcludedMessage extends OutboxMessage {
   readonly conclusion: Conclusion;
   /**
-   * When that was, by the clock of who sent it.
+   * When it was concluded, by the clock of the replica that sent it.
    * @default now
    */
   readonly concludedAt?: Instant;
 }
 
-/** What has the place of a message's id in an episode of which nothing was sent. */
+/** Stands for a message's id in an episode for which nothing was sent. */
 export const NOTHING_SENT = 'quiet';
 
-/** With what the id of a message begins that is told of by one about many: the rest says by which. */
+/** The prefix of a message's id when a message about many took its place: the rest says which one. */
 export const TOLD_TOGETHER = 'group/';
 
 /** Episodes that share a message. */
 export interface Members {
   readonly lasting: readonly string[];
-  /** Those that are known. */
+  /** The episodes known to have ended. */
   readonly ended: readonly string[];
-  /** Of these, with the bodies of their ends, those that are still to be told: no later beginning of the alert was, or that one is over as well. */
+  /** The ended ones that must still be notified, with the bodies of their ends: no later episode of the alert lasts. */
   readonly untold: ReadonlyMap<string, string>;
 }
 
-/** Messages of which one that is claimed is nobody else's for a while. */
+/** The queue of messages: a claimed message belongs to one replica until its lease is over. */
 export interface MessageQueue {
   /**
-   * The oldest message of each alert that is due, updates last, leased to us; nobody else gets them until the lease is
-   * over.
+   * Leases the oldest due message of each alert to this replica, updates last; no other replica gets them until the lease
+   * is over.
    */
   claim(receiver: string, most: number, leaseMs: number): Promise<readonly ClaimedMessage[]>;
-  /** Leases what was claimed of one receiver anew, from now on. */
+  /** Renews the lease of claimed messages of one receiver, from now on. */
   renew(messages: readonly ClaimedMessage[], leaseMs: number): Promise<void>;
   /**
-   * Takes in what became of an attempt. An update that was replaced while it was sent is not done: it waits. The end of
-   * an alert that was sent settles what else waits of its episode.
+   * Takes in the result of an attempt. An update that was replaced while it was sent is not done: it waits. When an end
+   * was sent, all other waiting messages of its episode are settled.
    */
   settle(message: ClaimedMessage, settled: Settled): Promise<void>;
   /**
@@ -88,13 +88,13 @@ export interface MessageQueue {
    * hasn't.
    */
   membersOf(receiver: string, messageId: string): Promise<Members>;
-  /** The receiver has heard of the ends of these episodes, which were settled with this id of a message. */
+  /** Notes that the receiver knows the ends of these episodes, which were settled with this id of a message. */
   noteTold(receiver: string, messageId: string, episodes: readonly string[]): Promise<void>;
   /** How many messages of the receiver wait, and how many were given up within the last day. */
   count(receiver: string): Promise<{ readonly waiting: number; readonly dead: number }>;
 }
 
-/** What became of a message so far. */
+/** The state of a message. */
 export interface KnownMessage {
   readonly state: 'waiting' | 'done' | 'dead';
   /** See {@link ClaimedMessage}. */
@@ -120,9 +120,9 @@ export interface Outbox extends MessageQueue {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /** Takes in what was sent or given up elsewhere, whether or not it is known here. */
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
-  /** Those of these receivers for whom a message is due. */
+  /** The receivers among these that have a due message. */
   due(receivers: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those messages of a receiver that are known, by their keys. */
+  /** The known messages of a receiver among these, by key. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
   /** These episodes last, as the replica says that reports them of itself; to be called again and again. */
   keep(receiver: string, episodes: readonly string[]): Promise<void>;
@@ -152,6 +152,6 @@ export interface EpisodeDelivery {
    */
   readonly state: 'accepted' | 'waiting' | 'given_up' | 'together' | 'unsent' | 'unknown';
   readonly attempts: number;
-  /** What was said when it was last refused. */
+  /** The reason of the last refusal. */
   readonly detail: string | null;
 }

@@ -1,5 +1,5 @@
-// Payout wallets against the smallest payout that their currency's options allow: the alerts of rules that set the one
-// against the other. `payment-option-alerts.ts` uses it.
+// The alerts of rules that compare a payout wallet with the smallest payout that its currency's options allow.
+// `payment-option-alerts.ts` uses it.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import { levelOf, type OptionRule } from '../../conditions/rule.ts';
 import { matchesGlob, selectsOption } from '../../conditions/selector.ts';
@@ -41,11 +41,11 @@ export interface PayoutMinima {
    * offer and that have no alert make room for new ones.
    */
   offer(currencies: ReadonlySet<string>): void;
-  /** Sets what each payout wallet holds against the options. */
+  /** Compares each payout wallet's balance with the options. */
   evaluate(known: PayoutEvidence): void;
   /** The same for the rules that a reload has brought, unless something later is known of their alerts. */
   evaluateNew: PayoutMinima['evaluate'];
-  /** Lets go of the currency's payout wallet, and returns the alerts that it had. */
+  /** Drops the currency's payout wallet, and returns the alerts that it had. */
   forget(currency: string): readonly AlertInstance[];
   /** Moves every alert upon the same evaluation: nothing is known. */
   applyToAll(evaluation: Evaluation, at: Instant, apply: Apply): void;
@@ -117,7 +117,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       option.transactionType === PAYOUT &&
       option.currency === currency &&
       matchesGlob(rule.options.providerCode, option.providerCode);
-    // A name may lack its parts.
+    // A name may lack a part.
     const uncertain = options.unreadable.some((record) =>
       isPayout({
         ...record,

@@ -1,4 +1,4 @@
-// When a poll of an account took place, as its alerts remember it. `account-alerts.ts` uses it.
+// The time of a poll of an account, as the account's alerts remember it. `account-alerts.ts` uses it.
 import type { Instant } from '../../domain/observation.ts';
 
 /** Its slot, and both clocks when its result came in. */
@@ -8,11 +8,11 @@ export interface PollTime {
   readonly monotonic: number;
   /** How long the account may rest after it, in milliseconds. */
   readonly restMs: number;
-  /** Computed when first needed: enumerating slots is the dearest thing here. */
+  /** Computed when first needed: enumerating slots is the most expensive part. */
   staleAt?: Instant;
 }
 
-/** The same when the wall clock was set back by so many milliseconds. */
+/** The same after the wall clock was set back by `ms`. */
 export function datedBack({ slot, wall, monotonic, restMs }: PollTime, ms: number): PollTime {
   return { slot: slot - ms, wall: wall - ms, monotonic, restMs };
 }

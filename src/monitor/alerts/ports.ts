@@ -6,7 +6,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AmountField, WalletId } from '../../domain/wallet.ts';
 
-/** Which past values are needed: those that may still become the highest, or the lowest, of a field since an instant. */
+/** Selects past values: those that may still become the highest, or the lowest, of a field since an instant. */
 export interface Lookback {
   readonly extreme: Extreme;
   readonly field: AmountField;
@@ -20,10 +20,10 @@ export interface PastValue extends WalletId {
   readonly amount: Amount;
 }
 
-/** What rules that look back need of the past after a restart. Rejects when Postgres is away or slow. */
+/** Reads the past values that rules with `within` need after a restart. Rejects when Postgres is away or slow. */
 export type ReadPast = (accounts: readonly string[], lookback: Lookback) => Promise<readonly PastValue[]>;
 
-/** An alert's state with the identity that it is remembered by. */
+/** An alert's state with its identity, as it is remembered. */
 export interface SavedAlert
   extends Pick<
     Alert,
@@ -32,14 +32,14 @@ export interface SavedAlert
   readonly state: AlertState;
   /** See `AlertInstance.alsoBegan`. Kept on this machine alone. @default none */
   readonly alsoBegan?: readonly Instant[];
-  /** It is over because nobody asked for it. Kept on this machine alone. @default false */
+  /** It is over because no rule asked for it. Kept on this machine alone. @default false */
   readonly unasked?: boolean;
-  /** Known from the database alone: whether anybody asks for it is for other processes to say. @default false */
+  /** Only the database knows it: another process may have the rule that asks for it. @default false */
   readonly elsewhere?: boolean;
 }
 
 /**
- * What became of alerts, shared by all replicas and kept over restarts.
+ * The states of alerts, shared by all replicas and kept over restarts.
  *
  * Every method rejects when Postgres is away or slow.
  */
@@ -57,9 +57,9 @@ export interface AlertLog {
    * nobody has polled for long; of these, those that nobody has saved or kept for a day.
    */
   abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
-  /** Says that these are asked for still; those that were never saved are passed over. */
+  /** Notes that rules still ask for these; ignores those that were never saved. */
   keep(alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[]): Promise<void>;
-  /** Keeps states and the episodes they belong to. A state only ever gives way to one of later or equal evidence. */
+  /** Stores states and their episodes. Only a state with later or equal evidence replaces a state. */
   save(alerts: readonly SavedAlert[]): Promise<void>;
 }
 

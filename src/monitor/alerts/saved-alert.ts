@@ -1,4 +1,4 @@
-// An alert as it is remembered over restarts, and back.
+// Converts an alert to its remembered form, and back.
 import type { AlertState } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type AlertInstance, createAlertInstance, labelsOf } from './alert-instance.ts';
@@ -23,7 +23,7 @@ export function savedOf(alert: AlertInstance): SavedAlert {
   return alsoBegan.length > 0 ? { ...saved, alsoBegan } : saved;
 }
 
-/** A remembered alert that nothing asks for yet, or any more. */
+/** Makes an alert from a remembered one that no rule asks for yet, or any more. */
 export function orphan(saved: SavedAlert): AlertInstance {
   const { rule: name, severity, account, currency, walletType, fingerprint, labels, state } = saved;
   const definition = { name, severity, labels: {}, annotations: {}, forMs: 0, keepFiringForMs: 0 };

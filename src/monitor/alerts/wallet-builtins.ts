@@ -1,12 +1,12 @@
-// The built-in alerts that there are about each wallet. Most are never met, and as alerts of their own they would be an eighth
-// of what a wallet takes: such a one is dormant, no more than what was last said of it, until there is more to know.
+// The built-in alerts of each wallet. Most are never met, and as full alerts they would take an eighth of a wallet's memory:
+// such an alert is dormant and holds only its last evaluation, until there is more to know.
 import { type Evaluation, INACTIVE } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { clearTimes, NEVER_CLEAR, sameTimes } from '../../domain/reconcile.ts';
 import { type AlertInstance, type AlertSubject, type Apply, createAlertInstance } from './alert-instance.ts';
 import { type BuiltinAlert, type BuiltinOptions, builtin } from './builtin.ts';
 
-/** What is known of an alert that has never been met; those of an account know most often the same, which is then one object. */
+/** What is known about an alert that was never met; those of an account often know the same, and then share one object. */
 type Dormant = Readonly<Pick<AlertInstance, 'reason' | 'clear'>>;
 
 const UNSEEN: Dormant = { reason: 'unknown', clear: undefined };
@@ -24,7 +24,7 @@ export interface WalletBuiltinOptions extends BuiltinOptions {
   readonly isNew: (alert: AlertInstance) => boolean;
 }
 
-/** Those of one wallet; `undefined` where they are turned off. */
+/** The built-in alerts of one wallet; `undefined` where they are turned off. */
 export interface WalletBuiltins {
   readonly id: AlertSubject;
   readonly builtins: WalletBuiltinOptions;
@@ -32,7 +32,7 @@ export interface WalletBuiltins {
   balanceUnknown: AlertInstance | Dormant | undefined;
 }
 
-/** One of which there has been no evidence yet: dormant, unless something is remembered of it. */
+/** A built-in alert without evidence: dormant, unless something about it is remembered. */
 export function newBuiltin(
   which: Which,
   id: AlertSubject,
@@ -64,7 +64,7 @@ export function applyBuiltin(
   if (reason !== known.reason || clear !== known.clear) wallet[which] = shared({ reason, clear });
 }
 
-/** The alert itself, to have more said of it than that it isn't met; `undefined` when there is none. */
+/** Makes a dormant alert a full one; `undefined` when there is none. */
 export function woken(wallet: WalletBuiltins, which: Which): AlertInstance | undefined {
   const known = wallet[which];
   if (!known || isAwake(known)) return known;
@@ -96,7 +96,7 @@ export function dateBackBuiltins(wallet: WalletBuiltins): void {
   }
 }
 
-/** Those that aren't dormant. */
+/** The alerts that aren't dormant. */
 export function awakeBuiltins(wallet: WalletBuiltins): AlertInstance[] {
   return ALL.map((which) => wallet[which]).filter(isAwake);
 }

@@ -1,4 +1,4 @@
-// What rules that look back (`drops_by`, `rises_by`) need of the past when a process begins; the app reads it.
+// Lists the past values that rules with `within` (`drops_by`, `rises_by`) need when a process begins; the app reads them.
 import type { Rule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import type { Instant } from '../../domain/observation.ts';
