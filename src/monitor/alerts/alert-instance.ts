@@ -79,7 +79,7 @@ export const MET: Evaluation = { state: 'met', value: null, threshold: null };
 export const CLEAR: Evaluation = { state: 'clear', value: null, threshold: null };
 export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
-/** What an evaluation says that can't know whether a condition is clear: nothing of an alert that lasts, else that it isn't met. */
+/** An evaluation that can't know whether its condition is clear: unknown for an alert that lasts, else only not met. */
 export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstance, 'state'>): Evaluation {
   if (evaluation.state !== 'clear') return evaluation;
   return state.phase === 'inactive' ? { ...evaluation, state: 'band', unsure: true } : UNKNOWN;
@@ -199,8 +199,8 @@ export function recallState(
 }
 
 /**
- * Takes over what is known of the same alert, as another rule or another configuration left it. By that it may not have been clear:
- * unless that is known already, nothing was.
+ * Takes over what is known about the same alert from another rule or configuration. Under that one, "clear" may have meant
+ * something else: its clear times don't count.
  */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
   const { state, alsoBegan, reason, value, previous, knownAt } = old;

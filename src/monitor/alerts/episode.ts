@@ -30,7 +30,7 @@ export function isEpisodeId(text: string): boolean {
   return /^[0-9a-f]{16}$/.test(text);
 }
 
-/** `/alerts/3f2a9c0d1b4e5f67`: the path of an episode's page, behind the external URL. */
+/** `/alerts/3f2a9c0d1b4e5f67`: the path of an episode's page, after the external URL. */
 export function episodePath(alert: Fired): string {
   return `/alerts/${episodeId(alert)}`;
 }

@@ -1,4 +1,4 @@
-// The alerts of one payment option: the rules that select it, and what they need to remember of it.
+// The alerts of one payment option: the rules that select it, and what they need to remember about it.
 // `payment-option-alerts.ts` makes one for each option of an account.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
@@ -19,7 +19,7 @@ export interface OptionAlerts {
   readonly id: PaymentOptionId;
   readonly rules: readonly OptionRuleAlert[];
   limits: LimitMemory;
-  /** Whether a change of limits was seen by this very process. */
+  /** Whether this process itself has seen a change of limits. */
   sawNews: boolean;
 }
 
@@ -55,7 +55,7 @@ export function createOptionAlerts(
   return { id, rules: selected, limits: NO_LIMITS, sawNews: false };
 }
 
-/** What a good poll told of each option that it names, and of those that are known. */
+/** Makes the samples of a good poll: of each option that it names, and of all known ones. */
 export function* samplesOf(
   observation: OptionObservation,
   known: ReadonlyMap<string, OptionAlerts>,
@@ -117,9 +117,9 @@ function evaluateRule(
   if (kind.about !== 'option') return;
   if (sample.kind === 'seen') alert.knownAt = at;
   const evaluation = kind.evaluate(rule.condition, sample, limits);
-  // What the limits were before a restart isn't known: the news stay news for their time.
+  // The limits from before a restart aren't known: news stays news for its time.
   const { phase, firingAt, pendingAt } = alert.state;
-  // When it pended is dated back with the clock, when it fired isn't.
+  // `pendingAt` is dated back with the clock, `firingAt` isn't.
   const since = phase === 'inactive' ? at : (pendingAt ?? firingAt ?? at);
   const isOldNews = !sawNews && at - since < kind.newsMs;
   apply?.(alert, isOldNews ? unlessClear(evaluation, alert) : evaluation, at);

@@ -1,12 +1,12 @@
-// The alert of one rule about payment options, and whether it has judged what was seen. `option-alerts.ts` and
-// `payout-minima.ts` have them.
+// The alert of one rule about payment options, and whether the rule has been evaluated. Used by `option-alerts.ts` and
+// `payout-minima.ts`.
 import type { OptionRule } from '../../conditions/rule.ts';
 import type { AlertInstance } from './alert-instance.ts';
 
 export interface OptionRuleAlert {
   readonly rule: OptionRule;
   readonly alert: AlertInstance;
-  /** Whether nothing that was seen has been evaluated by it yet. */
+  /** Whether the rule hasn't been evaluated yet. */
   isNew: boolean;
 }
 
@@ -20,7 +20,7 @@ export function inheritJudged(rules: readonly OptionRuleAlert[], old: readonly O
   }
 }
 
-/** By what it judges, as text. */
+/** All that the evaluation of a rule depends on, as text. */
 function judgementOf({ rule: { condition, options, forMs, keepFiringForMs } }: OptionRuleAlert): string {
   return JSON.stringify({ condition, options, forMs, keepFiringForMs });
 }

@@ -65,7 +65,7 @@ export interface Members {
   readonly lasting: readonly string[];
   /** The episodes known to have ended. */
   readonly ended: readonly string[];
-  /** The ended ones that must still be notified, with the bodies of their ends: no later episode of the alert lasts. */
+  /** The ended ones still to be notified, with their ends' bodies: no later beginning was notified, or that is over, too. */
   readonly untold: ReadonlyMap<string, string>;
 }
 

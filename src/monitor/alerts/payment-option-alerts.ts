@@ -30,7 +30,7 @@ import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, heldByPayouts, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
 
-const MAX_OPTIONS = 1_000; // of an account; a service could name new ones without end
+const MAX_OPTIONS = 1_000; // per account; a service could name new ones without end
 
 export interface PaymentOptionAlertsOptions {
   readonly config: OptionAccount;
@@ -52,7 +52,7 @@ export interface PaymentOptionAlerts {
   resumeWallets(observation: Observation): void;
   /** Goes on from a last known poll: evaluates it if it is the newest and still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
-  /** Dates back all that is known: the wall clock was set back by so many milliseconds. */
+  /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
   /** Makes the alerts that a remembered one belongs to. */
   track(saved: SavedAlert): void;
@@ -61,7 +61,7 @@ export interface PaymentOptionAlerts {
   readonly known: PaymentOptionKnowledge;
 }
 
-/** What `previous`, the same account under an earlier configuration, knows is taken over; it is let go of itself. */
+/** Takes over what `previous`, the same account under an earlier configuration, knows; `previous` isn't used afterwards. */
 export function createPaymentOptionAlerts(
   options: PaymentOptionAlertsOptions,
   previous?: PaymentOptionAlerts,
@@ -90,7 +90,7 @@ export function createPaymentOptionAlerts(
       const { slot } = observation;
       const { newest, rescheduled } = known;
       const now = clock.now();
-      if (isAhead(slot, now)) return; // when that was isn't known
+      if (isAhead(slot, now)) return; // its true time isn't known
       if (isOlder(observation, newest, { now, rescheduled })) lend(observation, true);
       else if (now < staleFrom(config, slot)) observe(observation, newerOnly(apply));
       else if (slot > newest.slot && succeeded(observation.outcome)) lend(observation, false);
@@ -217,7 +217,7 @@ export function createPaymentOptionAlerts(
     return option;
   }
 
-  /** Lets go of an option that the newest good response didn't bring and about which there is no alert. */
+  /** Drops an option that the newest good response didn't bring and that has no alert. */
   function makeRoom(): boolean {
     if (latest.of !== known.seen)
       latest = { of: known.seen, keys: new Set(known.seen?.options.map(paymentOptionKey)), full: false };

@@ -1,4 +1,5 @@
-// What the alerts of one account's payment options remember of polls; a reload hands it on. `payment-option-alerts.ts` keeps it.
+// What the alerts of one account's payment options remember about polls; a reload passes it on. Kept by
+// `payment-option-alerts.ts`.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { OptionObservation } from '../../domain/payment-option.ts';

@@ -1,4 +1,4 @@
-// Past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
+// Replays past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
 // `floatwatch simulate` uses it.
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
@@ -38,7 +38,7 @@ export interface SimulatedEpisode {
 export interface RuleSummary {
   readonly rule: string;
   readonly severity: string;
-  /** Which it is about: rules may share a name. */
+  /** The wallets that it is about: rules may share a name. */
   readonly wallets: WalletSelector;
   readonly episodes: number;
   /** How often somebody would have been called. */
@@ -60,7 +60,7 @@ export interface Simulation {
 }
 
 export interface Simulator {
-  /** Evaluates one observation. Slots of an account must come in order; older ones are passed over. */
+  /** Evaluates one observation. Slots of an account must come in order; older ones are ignored. */
   take(observation: Observation): void;
   finish(): Simulation;
 }
@@ -78,7 +78,7 @@ export interface SimulatedAccount {
 export interface SimulatorOptions {
   /** What the configuration says of an account, if it is in it. */
   readonly accountOf?: (account: string) => SimulatedAccount | undefined;
-  /** What comes before this instant is only learned from: a runway needs a past. @default the beginning */
+  /** Observations before this instant only teach runways, which need a past. @default the beginning */
   readonly from?: Instant;
 }
 
@@ -151,7 +151,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
       },
       { now: () => now, monotonic: () => now },
     );
-    // What was before the first observation counts as nothing, not as forgotten.
+    // Before the first observation there are no values, and none were missed.
     for (const lookback of windowBackfills(own, 0)) evaluator.lookBack(lookback, []);
     evaluators.set(account, evaluator);
     return evaluator;
@@ -186,7 +186,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   }
 }
 
-/** Nothing here asks when a slot is due: history says when it was. */
+/** A placeholder: history says when slots were due. */
 const EVERY_MINUTE = createSchedule('* * * * *', 'UTC');
 
 function begun({ definition, subject, state }: AlertInstance): SimulatedEpisode {

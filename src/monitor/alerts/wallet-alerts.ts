@@ -1,4 +1,4 @@
-// The alerts of one wallet: the rules that select it, found once, and what they need to remember of it.
+// The alerts of one wallet: the rules that select it, found once, and what they need to remember about it.
 // `account-wallets.ts` makes one for each wallet of an account, `evaluate-wallets.ts` shows it what polls say.
 import { levelOf, type Rule } from '../../conditions/rule.ts';
 import { selectsWallet } from '../../conditions/selector.ts';
@@ -28,17 +28,17 @@ import {
 
 export interface WalletAlerts extends WalletBuiltins {
   readonly rules: readonly RuleInstance[];
-  /** The rules that the clock alone can make true. */
+  /** The rules that become true by the clock alone. */
   readonly silences: readonly RuleInstance[];
   readonly missing: AlertInstance | undefined;
   /** Slot of the newest good response that named it. */
   namedAt: Instant;
-  /** Slot of the newest response that told what is available in it; before the first, since when we have been polling. */
+  /** Slot of the newest response with its available amount; before the first, when polling began. */
   knownAt: Instant;
   /** As {@link knownAt}; `null` before the first. */
   seenAt: Instant | null;
   balance: Balance | null;
-  /** There only because it is expected: neither a response nor a remembered alert has ever named it. */
+  /** The wallet is only expected: neither a response nor a remembered alert has ever named it. */
   onlyExpected: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface RuleInstance {
   readonly evidence: Evidence;
   readonly alert: AlertInstance;
   window: Window | undefined;
-  /** Whether nothing that was seen has been evaluated by it yet. */
+  /** Whether the rule hasn't been evaluated yet. */
   isNew: boolean;
   /** For a condition that looks at the forecast. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
@@ -98,7 +98,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
   const rules = selected.length > 0 ? selected.slice() : NO_RULES; // which has no room for sixteen more
   const silences = rules.filter(({ evidence }) => evidence.kind === 'silence');
   return {
-    id: subject, // not what a response said: that would keep its amounts
+    id: subject, // not the response's own object, which would keep its amounts in memory
     rules,
     silences: silences.length > 0 ? silences : NO_RULES,
     builtins,
@@ -127,7 +127,7 @@ export function alertsOf(wallet: WalletAlerts): AlertInstance[] {
   return [...rules.map(({ alert }) => alert), ...awakeBuiltins(wallet), ...(missing ? [missing] : [])];
 }
 
-/** Dates back what is known of the wallet: the clock was set back. */
+/** Dates back what is known about the wallet, because the clock was set back. */
 export function dateBack(wallet: WalletAlerts, ms: number): void {
   wallet.namedAt -= ms;
   wallet.knownAt -= ms;
@@ -137,7 +137,7 @@ export function dateBack(wallet: WalletAlerts, ms: number): void {
   for (const window of windows) window?.shift(ms);
 }
 
-/** Of what was there before an instant something may be missing: others may have seen it. */
+/** Says that values before an instant may be missing: other replicas may have seen them. */
 export function interruptWindows({ rules }: WalletAlerts, at: Instant): void {
   for (const { window } of rules) window?.interrupt(at);
 }
@@ -155,7 +155,7 @@ export function backfillWindows(
   }
 }
 
-/** What was remembered of a wallet goes over to its alerts under another configuration. */
+/** Carries what was remembered about a wallet over to its alerts under another configuration. */
 export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
   const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
   Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });
