@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
-const SPOOL_BYTES = 320 * MIB; // 256 MiB of records take a fifth more
+const SPOOL_BYTES = 320 * MIB; // the file of 256 MiB of records is about a fifth larger; rounded up
 const SHARE = 0.1;
 
 export interface DiskFacts {
