@@ -207,7 +207,7 @@ export function createClockwork(): Clockwork {
   };
 }
 
-/** Timers due later than this are kept apart: a world plans ten hours ahead, and nearly all of it is due in seconds. */
+/** Timers due later than this are kept apart: a world plans hours ahead, and nearly all of it is due in seconds. */
 const SOON_MS = 60_000;
 
 /** A queue of timers, the earliest first; equal ones in their order. */

@@ -97,13 +97,13 @@ export function drawFaults(
 ): readonly Fault[] {
   return pairs.flatMap((pair, i) => {
     const [first, second] = chance.is(0.5) ? pair : ([pair[1], pair[0]] as const);
-    const at = i * everyMs + chance.between(0.1, 0.4) * everyMs;
-    const lasts = chance.between(0.05, 0.35) * everyMs;
+    const at = i * everyMs + chance.between(0.05, 0.25) * everyMs;
+    const lasts = chance.between(0.07, 0.4) * everyMs;
     const one = inStep({ kind: first, at, lasts, whom: chance.below(1_000) }, 0);
     const other = {
       kind: second,
       at: one.at + chance() * lasts,
-      lasts: chance.between(0.05, 0.35) * everyMs,
+      lasts: chance.between(0.07, 0.4) * everyMs,
       whom: chance.below(1_000),
     };
     return [one, inStep(other, one.at)].flatMap(andWhatPeopleDo);
