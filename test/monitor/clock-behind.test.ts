@@ -81,3 +81,27 @@ test('after the clock was set back a stored poll that lies ahead now says nothin
   expect(wait(7.4)).toEqual([]);
   expect(wait(7.6)).toEqual(['ScheduleStalled fired', 'BalanceUnknown fired']);
 });
+
+test.fails('what was seen before an episode that others began ends nothing, where it is heard of when its slot is over', () => {
+  const others = watching();
+  others.see(20, [payout('1')]);
+  const { watch, see, clock, alert } = watching();
+  see(5, [payout('1')]); // by a clock that is behind
+  watch.resume(others.watch.unsaved(), []);
+  watch.unsaved();
+
+  clock.advance(33 * MINUTE); // the clock is set right
+  expect(watch.observe(polled(15, [payout('9000000')]))).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 20 * MINUTE });
+  expect(watch.unsaved()).toEqual([]);
+  expect(see(39, [payout('9000000')])).toContain('PayoutFloatLow resolved');
+});
+
+test('what a replica sees whose clock is still behind ends an episode that others began', () => {
+  const others = watching();
+  others.see(20, [payout('1')]);
+  const { watch, see } = watching();
+  see(5, [payout('1')]);
+  watch.resume(others.watch.unsaved(), []);
+  expect(see(6, [payout('9000000')])).toContain('PayoutFloatLow resolved');
+});

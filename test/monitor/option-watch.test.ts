@@ -398,6 +398,33 @@ describe('A7 a restart brings nothing back by a poll that is older than what is 
   });
 });
 
+describe('what others have decided stands against what is heard of when its slot is over', () => {
+  test.fails('of an option', () => {
+    const others = watching({ kind: 'inactive_for', ms: 0 });
+    others.see(15, [option({ active: false })]);
+    others.see(30, [option()]);
+    const { watch, see, clock, alert } = watching({ kind: 'inactive_for', ms: 0 });
+    see(0, [option()]);
+    watch.resume(others.watch.unsaved(), []);
+    clock.advance(40 * MINUTE);
+    expect(watch.observeOptions(optionPoll(START + 15 * MINUTE, [option({ active: false })]))).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive', resolvedAt: START + 30 * MINUTE });
+  });
+
+  test.fails('of a wallet that is set against them', () => {
+    const others = watching({ kind: 'wallet_below_min' });
+    others.see(0, [option()]);
+    others.wallets(8, '1');
+    const { watch, see, wallets, clock, alert } = watching({ kind: 'wallet_below_min' });
+    see(0, [option()]);
+    wallets(1, '1');
+    watch.resume(others.watch.unsaved(), []);
+    clock.advance(8 * MINUTE);
+    expect(watch.observe(polled(6, [payout('1000')]))).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 8 * MINUTE });
+  });
+});
+
 test('D13 options that vanished make room for new ones', () => {
   const { see, watch } = watching({ kind: 'inactive_for', ms: 0 });
   for (let round = 0; round < 4; round++) {
