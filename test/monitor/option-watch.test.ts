@@ -399,7 +399,7 @@ describe('A7 a restart brings nothing back by a poll that is older than what is 
 });
 
 describe('what others have decided stands against what is heard of when its slot is over', () => {
-  test.fails('of an option', () => {
+  test('of an option', () => {
     const others = watching({ kind: 'inactive_for', ms: 0 });
     others.see(15, [option({ active: false })]);
     others.see(30, [option()]);
@@ -411,7 +411,7 @@ describe('what others have decided stands against what is heard of when its slot
     expect(alert()).toMatchObject({ phase: 'inactive', resolvedAt: START + 30 * MINUTE });
   });
 
-  test.fails('of a wallet that is set against them', () => {
+  test('of a wallet that is set against them', () => {
     const others = watching({ kind: 'wallet_below_min' });
     others.see(0, [option()]);
     others.wallets(8, '1');

@@ -9,8 +9,9 @@ import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
 import type { Apply } from './alert-instance.ts';
-import { type AlertInstance, CLEAR, MET, newerOnly, newerOrAskedAgain, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
+import { inItsSlot, newerOnly, newerOrAskedAgain } from './evidence-order.ts';
 import { datedBack, type PollTime } from './poll-time.ts';
 
 const DEADLINE_MS = 15_000;
@@ -118,7 +119,7 @@ class AlertsOfAccount implements AccountAlerts {
   }
 
   observe(judged: JudgedPoll): WalletEvidence | undefined {
-    const evidence = this.#evaluate(judged);
+    const evidence = this.#evaluate(judged, inItsSlot(this.#options, judged.poll, this.#options.config));
     if (judged.poll.startedAt >= this.known.waitsSince) this.known.waitsUntil = Number.NEGATIVE_INFINITY;
     return evidence;
   }
@@ -190,10 +191,7 @@ class AlertsOfAccount implements AccountAlerts {
     return isSoon ? newerOnly(apply) : newerOrAskedAgain(apply);
   }
 
-  #evaluate(
-    { poll, showsBalances }: JudgedPoll,
-    applying: Apply = this.#options.apply,
-  ): WalletEvidence | undefined {
+  #evaluate({ poll, showsBalances }: JudgedPoll, applying: Apply): WalletEvidence | undefined {
     const { slot, outcome } = poll;
     const { newest, rescheduled, lastSucceeded } = this.known;
     const { config, clock } = this.#options;

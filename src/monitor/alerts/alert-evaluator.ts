@@ -47,7 +47,8 @@ export interface AlertEvaluator {
    * Evaluates what a finished poll says of its account, and returns what changed. Its slot is the instant of the evidence.
    *
    * A slot that is older than the newest one, or was already evaluated upon a good response, changes nothing: what
-   * another replica saw and what we saw ourselves may both be handed in.
+   * another replica saw and what we saw ourselves may both be handed in. A slot that is over by now doesn't move alerts that
+   * later evidence has moved.
    */
   observe(observation: Observation): readonly AlertChange[];
   /** The same of a finished poll of payment options. */

@@ -165,25 +165,6 @@ function sharing(): (times: ClearTimes) => ClearTimes {
   };
 }
 
-/** Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. */
-export function newerOnly(apply: Apply): Apply {
-  return (alert, evaluation, at) => {
-    if (at >= alert.state.at) apply(alert, evaluation, at);
-  };
-}
-
-/**
- * As {@link newerOnly}. But that nobody asked for an alert is no evidence: when it is asked for again, it is judged by what was
- * known then. Each replica takes that for the beginning of an episode of its own.
- */
-export function newerOrAskedAgain(apply: Apply): Apply {
-  return (alert, evaluation, at) => {
-    const isAskedAgain = alert.reason === 'removed' && evaluation.state !== 'unknown';
-    if (at >= alert.state.at) apply(alert, evaluation, at);
-    else if (isAskedAgain) apply(alert, evaluation, alert.state.at + 1);
-  };
-}
-
 /** Goes on from a remembered state; says whether it is to be remembered anew: what was evaluated took its place. */
 export function recallState(
   alert: AlertInstance,

@@ -16,8 +16,9 @@ import type { OptionAccount } from '../board/payment-option-entry.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { sameSlots } from '../polling/schedule.ts';
-import { type AlertInstance, type Apply, newerOnly, type Register, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, type Register, UNKNOWN } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
+import { inItsSlot, newerOnly } from './evidence-order.ts';
 import {
   createOptionAlerts,
   evaluateNewOptionRules,
@@ -82,14 +83,13 @@ export function createPaymentOptionAlerts(
 
   return {
     known,
-    observe: (observation) => observe(observation, apply),
-    observeWallets: (observation) => observeWallets(observation, apply),
+    observe: (observation) => observe(observation, inItsSlot(options, observation, config)),
+    observeWallets: (observation) => observeWallets(observation, inItsSlot(options, observation, balances)),
     resumeWallets: (observation) => observeWallets(observation, newerOnly(apply)),
 
     resume(observation) {
-      const { slot } = observation;
+      const [{ slot }, now] = [observation, clock.now()];
       const { newest, rescheduled } = known;
-      const now = clock.now();
       if (isAhead(slot, now)) return; // its true time isn't known
       if (isOlder(observation, newest, { now, rescheduled })) lend(observation, true);
       else if (now < staleFrom(config, slot)) observe(observation, newerOnly(apply));

@@ -1,0 +1,38 @@
+// Decides whether evidence that is older than an alert's last evidence moves the alert.
+import type { Instant } from '../../domain/observation.ts';
+import type { Clock } from '../clock.ts';
+import type { Schedule } from '../polling/schedule.ts';
+import type { Apply } from './alert-instance.ts';
+
+/** Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. */
+export function newerOnly(apply: Apply): Apply {
+  return (alert, evaluation, at) => {
+    if (at >= alert.state.at) apply(alert, evaluation, at);
+  };
+}
+
+/**
+ * As {@link newerOnly}. But that nobody asked for an alert is no evidence: when it is asked for again, it is judged by what was
+ * known then. Each replica takes that for the beginning of an episode of its own.
+ */
+export function newerOrAskedAgain(apply: Apply): Apply {
+  return (alert, evaluation, at) => {
+    const isAskedAgain = alert.reason === 'removed' && evaluation.state !== 'unknown';
+    if (at >= alert.state.at) apply(alert, evaluation, at);
+    else if (isAskedAgain) apply(alert, evaluation, alert.state.at + 1);
+  };
+}
+
+/**
+ * The `Apply` for a poll that has just ended, or is only heard of now. It is {@link newerOnly} when the next slot is due already,
+ * as after a standstill or when a clock that was behind is set right: others may have decided by later polls. Before that, the
+ * poll is news whatever its time: after a clock was set back, what comes is older than what is known.
+ */
+export function inItsSlot(
+  { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
+  { slot }: { readonly slot: Instant },
+  { schedule }: { readonly schedule: Schedule },
+): Apply {
+  const isOver = (schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
+  return isOver ? newerOnly(apply) : apply;
+}
