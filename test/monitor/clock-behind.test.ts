@@ -105,3 +105,15 @@ test('what a replica sees whose clock is still behind ends an episode that other
   watch.resume(others.watch.unsaved(), []);
   expect(see(6, [payout('9000000')])).toContain('PayoutFloatLow resolved');
 });
+
+test.fails('what a replica ends whose clock is behind is not begun again by what was read of it before', () => {
+  const others = watching();
+  others.see(20, [payout('1')]);
+  const read = others.watch.unsaved();
+  const { watch, see, alert } = watching();
+  see(5, [payout('1')]);
+  watch.resume(read, []);
+  see(6, [payout('9000000')]);
+  expect(watch.resume(read, [])).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'inactive', firingAt: START + 20 * MINUTE });
+});
