@@ -81,7 +81,7 @@ export function reconcile(
   clear: ClearTimes | undefined,
 ): AlertState {
   if (!clear || remembered.at >= ours.at) {
-    if (isUnaware(remembered, ours)) return ours;
+    if (isUnaware(remembered, ours) || isEndOf(ours, remembered)) return ours;
     const state = clear ? clearing(remembered, clear) : remembered;
     // This replica knows whether the alert can be evaluated now.
     return ours.held && state.phase !== 'inactive' ? { ...state, held: true } : state;
@@ -98,6 +98,12 @@ export function reconcile(
   }
   if (remembered.phase === 'pending') return { ...ours, pendingAt };
   return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };
+}
+
+/** Whether the episode that fires in `other` is over in `state`, at the same time: an end is never the earlier of the two. */
+function isEndOf(state: AlertState, other: AlertState): boolean {
+  if (state.at !== other.at || state.phase === 'firing' || other.phase !== 'firing') return false;
+  return state.resolvedAt !== null && state.firingAt === other.firingAt;
 }
 
 /**
