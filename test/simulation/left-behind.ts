@@ -27,15 +27,20 @@ export function leaveBehind({ clockwork, database }: World): void {
 
 /** Judges promise 5, after a calm hour. */
 export function judgeLeftBehind(world: World): void {
-  const { database, receivers, violation } = world;
+  const { database, receivers, settings, violation } = world;
   const alert = [...database.states.values()].find(({ account }) => account === ACCOUNT);
   if (!alert) return;
   if (alert.state.phase !== 'inactive')
     violation(`promise 5: nobody polls ${ACCOUNT} any more, and its alert fires for ever`);
+  const ends = receivers.messages.filter(
+    ({ labels, status }) => labels['account'] === ACCOUNT && status === 'resolved',
+  );
+  const firstTold = Math.min(...ends.map(({ at }) => at));
+  const then = settings.findLast(({ at }) => at <= firstTold)?.settings;
   for (const webhook of webhooksOf(settingsNow(world))) {
-    const told = receivers.messages.some(
-      (one) => one.webhook === webhook && one.labels['account'] === ACCOUNT && one.status === 'resolved',
-    );
-    if (!told) violation(`promise 5: ${webhook} was not told that the alert of ${ACCOUNT} is over`);
+    // A webhook that wasn't in the settings when others were told was never told that the alert fires, either.
+    if (then && !webhooksOf(then).includes(webhook)) continue;
+    if (!ends.some((one) => one.webhook === webhook))
+      violation(`promise 5: ${webhook} was not told that the alert of ${ACCOUNT} is over`);
   }
 }
