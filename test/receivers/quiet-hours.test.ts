@@ -4,9 +4,15 @@ import type { Alert } from '../../src/domain/alert.ts';
 import { parseHours } from '../../src/domain/forecast/approval.ts';
 import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
-import { messageOf, type Notification } from '../../src/receivers/notification/notification.ts';
+import {
+  messageOf,
+  type Notification,
+  notificationKey,
+  notificationOf,
+} from '../../src/receivers/notification/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { createQuietHours, createQuietTaker } from '../../src/receivers/outbox/quiet-hours.ts';
+import { createStanding } from '../../src/receivers/outbox/standing.ts';
 import {
   endedAlert,
   firingAlert,
@@ -161,6 +167,38 @@ test('R12 of what came and went in the night nothing is told while Postgres is a
   const next = async () => quiet.take(local, await local.claim('ops', 10, 1_000));
   expect([await next(), await next()]).toEqual([[], []]);
   expect(await local.count('ops')).toEqual({ waiting: 0, dead: 0 });
+});
+
+test.fails('R12 … nor of what came and went while the clock was an hour ahead, as of after the night', async () => {
+  const local = createLocalOutbox(memoryShelf(), realClock);
+  const [begun, lasting] = ['Over', 'Lasting'].map((rule) => firingAlert(rule, { firingAt: at('05:40') }));
+  const over = { ...endedAlert(begun!), resolvedAt: at('05:45') };
+  const quiet = createQuietTaker(
+    receiverContext({
+      ...{ quietHours: NIGHT, local, alerts: () => [over, lasting!] },
+      clock: { ...realClock, now: () => at('06:00') },
+    }),
+  );
+  for (const alert of [begun!, lasting!]) local.put([messageOf(alert, 'fire', 'ops', at('06:30'))]);
+  local.put([messageOf(over, 'resolve', 'ops', at('06:31'))]);
+  const next = async () =>
+    (await quiet.take(local, await local.claim('ops', 10, 1_000))).map(({ key }) => key);
+  expect([await next(), await next()]).toEqual([[notificationKey(lasting!, 'fire')], []]);
+});
+
+test.fails('R12 what still fires is told with its values of then, though a clock was an hour ahead', () => {
+  const begun = firingAlert('Lasting', { firingAt: at('05:40'), value: '900' });
+  const clock = { ...realClock, now: () => at('06:00') };
+  const standing = createStanding(
+    {},
+    { shrinks: false },
+    { clock, alerts: () => [{ ...begun, value: '100' }] },
+  );
+  const valueSince = (createdAt: number) => {
+    const message = messageOf(begun, 'fire', 'ops', createdAt);
+    return standing(notificationOf(message), message).alert.value;
+  };
+  expect(['05:40', '06:00', '06:30'].map((time) => valueSince(at(time)))).toEqual(['100', '900', '100']);
 });
 
 test('R12 nor is what nobody knows in the morning any more, as of a wallet that was forgotten since', async () => {
