@@ -84,15 +84,15 @@ export function createQuietTaker(
   }
 
   /**
-   * Sorts messages. `over`: a beginning from quiet hours whose alert has ended since, or a later message of an episode that
-   * was never told. A beginning that was tried is never `over`: it may have arrived. `unknown`: this process doesn't know the
-   * episode, for example because it has just begun.
+   * Sorts messages. `over`: a beginning that may be from quiet hours and whose alert has ended since, or a later message of
+   * an episode that was never told. A beginning that was tried is never `over`: it may have arrived. `unknown`: this process
+   * doesn't know the episode, for example because it has just begun.
    */
   function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
     let known: ReadonlyMap<string, Alert> | undefined; // read once: thousands of messages may wait, with many more alerts
     return (message) => {
       if (message.messageId === NOTHING_SENT) return 'over';
-      if (message.kind !== 'fire' || message.attempts > 0 || !quietHours.at(message.createdAt)) return 'told';
+      if (message.kind !== 'fire' || message.attempts > 0 || !mayBeQuiet(message)) return 'told';
       known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
       const [alert, begun] = [known.get(message.alert), alertIn(message)];
       if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or unreadable: the attempt to send it reports that
@@ -100,6 +100,11 @@ export function createQuietTaker(
       if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
       return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
     };
+  }
+
+  /** A time in the future comes from a clock that is ahead, or was: when the alert really began isn't known. */
+  function mayBeQuiet({ createdAt }: ClaimedMessage): boolean {
+    return createdAt > clock.now() || quietHours.at(createdAt);
   }
 
   /** Finds the beginnings whose ends the queue has. This process soon forgets an alert whose wallet, rule or account is gone. */

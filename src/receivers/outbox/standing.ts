@@ -6,7 +6,7 @@ import { asItStands, type Notification } from '../notification/notification.ts';
 
 const LONG_MS = 30_000;
 
-/** Makes the function that replaces a beginning which has waited, unless an update tells the values of now anyway. */
+/** Makes the function that replaces a beginning which may have waited, unless an update tells the values of now anyway. */
 export function createStanding(
   messenger: Pick<Messenger, 'sendsUpdates'>,
   growth: Pick<Growth, 'shrinks'>,
@@ -14,7 +14,8 @@ export function createStanding(
 ) {
   return (told: Notification, { createdAt }: { readonly createdAt: number }): Notification => {
     const follow = isGroup(told.alert) ? growth.shrinks : messenger.sendsUpdates;
-    if (told.kind !== 'fire' || follow || clock.now() - createdAt < LONG_MS) return told;
+    // A time far in the future comes from a clock that is ahead, or was: how long it has waited isn't known.
+    if (told.kind !== 'fire' || follow || Math.abs(clock.now() - createdAt) < LONG_MS) return told;
     return asItStands(told, alerts());
   };
 }
