@@ -1,4 +1,4 @@
-// What is asked of a wallet's forecast: by the account itself, and by each rule about runways that selects it.
+// Collects what an account's forecasts must promise: to the account itself, and to each rule about runways that selects it.
 import type { Rule } from '../../conditions/rule.ts';
 import { matchesGlob } from '../../conditions/selector.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
@@ -8,7 +8,7 @@ import type { Schedule } from '../polling/schedule.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A promise: in this share of emptyings the first alert comes a whole lead time before the end. */
+/** A promise: of the times that a wallet runs empty, in this share the first alert comes at least a lead time before. */
 export interface Aim {
   readonly leadMs: number;
   /** From 0.5 to 0.99. */
@@ -21,7 +21,7 @@ export interface ForecastAccount {
   readonly schedule: Schedule;
   /** What is known of its days in advance; absent: nothing. */
   readonly calendar?: Calendar | undefined;
-  /** The account's own first. */
+  /** The account's own aim first, then those of rules. */
   readonly aims: readonly [Aim, ...Aim[]];
 }
 
@@ -60,7 +60,7 @@ export function lookOf({ next }: Schedule, now: Instant): number {
   return second === undefined ? 1 : Math.min(1, (second - first!) / DAY_MS);
 }
 
-/** How long nobody looks at a balance from `at` on, in days: on most schedules {@link lookOf} at the most, overnight it may be more. */
+/** The time from `at` to the next look, in days; 0 without one. It can be longer than {@link lookOf}, as overnight. */
 export function untilNextLook({ next }: Schedule, at: Instant): number {
   const slot = next(at);
   return slot === undefined ? 0 : (slot - at) / DAY_MS;

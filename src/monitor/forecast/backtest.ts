@@ -1,5 +1,5 @@
-// How one's own wallets would have fared: the history of each replayed as if it had been topped up by the plan, by the
-// best fixed threshold, and by who had known all.
+// Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
+// Used by `floatwatch plan --backtest`.
 import { createApproval } from '../../domain/forecast/approval.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Day } from '../../domain/forecast/day.ts';
@@ -26,39 +26,39 @@ import type { TopUpSettings } from './plans.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK = 1 / 24; // days
-const MIN_DAYS = 28; // known
-const HISTORY = 14; // days that nothing is judged by
-const FIRST_PART = 0.6; // of the days, from which a threshold may be learnt; the rest is judged
-const MAX_SHORT = 0.01; // of the days, for a threshold to be good enough
+const MIN_DAYS = 28; // known days that a backtest needs
+const HISTORY = 14; // the first days, which no threshold is learnt from
+const FIRST_PART = 0.6; // of the days: a threshold is learnt from these, the rest is judged
+const MAX_SHORT = 0.01; // the share of short days up to which a threshold is good enough
 
-/** What would have become of a wallet by one way of topping it up. Estimates: amounts are numbers. */
+/** The result of one way of topping a wallet up. Amounts are estimates, so they are numbers. */
 export interface Fared {
-  /** How often it would have run empty before a top-up came, of how many top-ups. */
+  /** How often it would have run empty before a top-up came, and how many top-ups came. */
   readonly late: number;
   readonly topUps: number;
   /** The share of days on which it would have been empty at any moment. */
   readonly short: number;
-  /** The mean balance, and what would have been left when a top-up came. */
+  /** The mean balance, and the mean balance when a top-up came. */
   readonly idle: number;
   readonly left: number;
 }
 
 export interface Backtest {
-  /** The days that are judged, the last without. */
+  /** The judged days, without `until` itself. */
   readonly from: Day;
   readonly until: Day;
   readonly plan: Fared;
-  /** The best threshold of the time before: all that one could have known. */
+  /** The threshold that was best before the judged days: all that somebody could have known. */
   readonly threshold: Fared & { readonly at: number };
-  /** The best threshold of the very days that are judged, and who knew each payout of them. */
+  /** The threshold that was best on the judged days themselves, and perfect foresight of their payouts. */
   readonly hindsight: Fared & { readonly at: number };
   readonly perfect: Fared;
 }
 
-/** Why a wallet can't be tested. */
+/** Why a wallet can't be tested: too few known days, or nothing went out before or on the judged days. */
 export type Untested = 'short_history' | 'nothing_went_out';
 
-/** Replays the days of a wallet that had ended by now, a year at the most. */
+/** Replays a wallet's days that have ended by `now`, at most a year. */
 export function backtest(
   wallet: Pick<WalletOutflow, 'hours' | 'kept'>,
   settings: TopUpSettings & { readonly coverMs: number; readonly calendar: Calendar | undefined },
@@ -102,7 +102,7 @@ export function backtest(
   };
 }
 
-/** Unknown days as the same weekday usually was. */
+/** The days, with the median of the same weekday for each unknown one. */
 function filled(days: readonly (number | undefined)[]): readonly number[] {
   const usual = Array.from({ length: 7 }, (_, weekday) => {
     const known = days.filter((amount, i) => i % 7 === weekday && amount !== undefined) as number[];
@@ -122,7 +122,7 @@ function thresholdOf(trade: Trade, part: Part, best: Fixed): Backtest['threshold
   return { ...fareOf(trade, part, fixed(best)), at: best.threshold };
 }
 
-/** Each begins with the money of a cover. */
+/** Replays one policy; each begins with the money of one cover. */
 function fareOf(trade: Trade, part: Part, policy: Policy): Fared {
   const { idle, rest, short, topUps, late }: PolicyResult = replay(trade.cover, trade, part, policy);
   return { late, topUps, short, idle: idle * part.mean, left: rest * part.mean };

@@ -1,18 +1,18 @@
-// A wallet's runway at each confidence that somebody asks for, as the metrics tell it.
+// Lists a wallet's runway at each confidence that somebody asks for, for the metrics.
 import type { Runway } from '../../domain/forecast/history.ts';
 import type { Aim } from './aims.ts';
 
 export interface RunwayConfidence {
-  /** `0.5`, or the one asked for. */
+  /** `0.5`, or the confidence of an aim. */
   readonly confidence: string;
-  /** 60 days at the most. */
+  /** At most 60 days. */
   readonly seconds: number;
 }
 
 /**
- * The median first, then the account's own, then those of the other aims; empty: not known.
+ * The runways: the median first, then at the account's own confidence, then at those of the other aims; empty: not known.
  *
- * Where several lead times share a confidence it is the shortest: every lead time has a margin of its own.
+ * When other aims share a confidence, their shortest runway counts, because each lead time has its own margin.
  */
 export function runwaysAt(
   own: Aim,

@@ -1,4 +1,4 @@
-// What is expected of a wallet's balance from now on, as lines of a chart: an estimate, so its amounts are numbers.
+// Computes the expected balance of a wallet from now on, as lines of a chart. Amounts are estimates, so they are numbers.
 import {
   alertOf,
   lastsFor,
@@ -14,26 +14,26 @@ import { type Amount, approximate } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
 const DAY_MS = 86_400_000;
-const HIGH = 0.9; // what remains at the most, in so many cases
+const HIGH = 0.9; // the share of cases in which the balance is not above the upper line
 const STEPS = 48;
 
-/** A wallet's future, if nothing comes in. */
+/** The expected balance of a wallet, if no money comes in. */
 export interface Fan {
-  /** The share of cases of the lower line: the account's own confidence. */
+  /** The share of cases in which the balance is not below the lower line: the account's own confidence. */
   readonly confidence: number;
   /** From now on. */
   readonly points: readonly FanPoint[];
-  /** When it is empty, as likely as not; `null` beyond 60 days. */
+  /** When the middle line reaches zero; `null` beyond the 60 days of the outlook. */
   readonly emptyAt: Instant | null;
-  /** Until when it lasts at that confidence; `null` beyond 60 days. */
+  /** Until when the balance lasts at that confidence; `null` beyond the 60 days of the outlook. */
   readonly surelyUntil: Instant | null;
-  /** Of the last days' forecasts, at most 40, how many held; `of` is 0 before the first. */
+  /** How many of the last days' forecasts, at most 40, held; `of` is 0 before the first. */
   readonly record: { readonly held: number; readonly of: number };
   /** Known days of history. */
   readonly days: number;
 }
 
-/** What is left at an instant: the line in the middle, and how low and high it may be. */
+/** What is left at an instant: the median, and how low and high it may be. */
 export interface FanPoint {
   readonly at: Instant;
   readonly middle: number;
@@ -41,7 +41,7 @@ export interface FanPoint {
   readonly high: number;
 }
 
-/** The lines over a length of time that follows `now`; `undefined` for an instant that the outlook isn't about. */
+/** The lines from `now` on, for `horizonMs` at most; `undefined` when the outlook is too old. */
 export function fanOf(
   outlook: Outlook,
   {

@@ -1,4 +1,4 @@
-// The outlooks of one account's wallets in the making: `runways.ts` has one made whenever they are due.
+// Makes the outlooks of one account's wallets. `runways.ts` creates a job each time they are due.
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { inOnePiece, type Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
@@ -13,15 +13,15 @@ const DAY_MS = 86_400_000;
 export interface Job {
   readonly account: ForecastAccount;
   readonly zone: Zone;
-  /** From one look at the balance to the next, in days. */
+  /** The time from one look at the balance to the next, in days. */
   readonly look: number;
-  /** Makes the outlooks of a wallet, of what went out of it, and cleared, until the hour that `now` is in. */
+  /** Makes the outlooks of one wallet, from what went out of it and what cleared. */
   take(wallet: WalletOutflow): void;
-  /** What was made, to be kept. */
+  /** The outlooks made so far. */
   made(): {
-    /** Of the wallets that were taken in and whose past is long enough, by {@link walletKey}. */
+    /** By {@link walletKey}; wallets whose past is too short have none. */
     readonly outlooks: ReadonlyMap<string, Outlook>;
-    /** The same of what clears of uncleared money. */
+    /** The same for uncleared money that becomes available. */
     readonly clearings: ReadonlyMap<string, Outlook>;
   };
   /** When the account's last whole day ended. */

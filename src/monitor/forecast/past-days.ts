@@ -1,4 +1,4 @@
-// The days of a wallet that a forecast learns from: those that are kept, then those of the hours after them.
+// Makes the days of a wallet that a forecast learns from: the stored days, then days added up from the hours after them.
 import type { Day } from '../../domain/forecast/day.ts';
 import {
   dailySums,
@@ -16,18 +16,18 @@ const HOUR_MS = 3_600_000;
 
 export interface DaysOfWallet {
   readonly outflow: PastDays;
-  /** What became available of uncleared money; absent for a wallet that has had none. */
+  /** Uncleared money that became available; absent for a wallet that has had none. */
   readonly cleared?: PastDays;
 }
 
-/** Makes days of what was read until the hour that `now` is in: whole days of a zone, a year of them at the most. */
+/** Makes whole past days of a zone, at most a year, from stored days and from the hours before the hour of `now`. */
 export function createPastDays(
   zone: Zone,
   now: Instant,
 ): (wallet: Pick<WalletOutflow, 'hours' | 'cleared' | 'kept'>) => DaysOfWallet {
   const until = now - (now % HOUR_MS);
   const { day: today } = zone.localOf(now);
-  const midnights = new Map<Day, LocalDays>(); // dear: all wallets of an account have the same
+  const midnights = new Map<Day, LocalDays>(); // costly to compute, and the same for most wallets of an account
 
   return ({ hours, cleared, kept }) => {
     const recent = daysSince(kept?.until ?? today - PAST_HOURS / 24);

@@ -1,10 +1,10 @@
-// A plan as a spreadsheet reads it: command and API write the same.
+// Writes plans as CSV, for spreadsheets. The command and the API use it.
 import { csvLine } from '../../domain/csv.ts';
 import type { Kept } from '../../domain/forecast/plan.ts';
 import { describePlan } from './plan-words.ts';
 import type { PlanRow } from './plans.ts';
 
-/** As {@link describePlan} has it, titles first, then a line for each wallet; lists are divided by blanks. */
+/** A line of titles, then a line for each wallet with the values of {@link describePlan}; spaces separate doubts. */
 export function planCsv(rows: readonly PlanRow[]): string {
   return planCsvTitle() + rows.map(planCsvLine).join('');
 }

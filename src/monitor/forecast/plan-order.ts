@@ -1,4 +1,4 @@
-// In which order somebody acts on plans: command, API and pages have the same.
+// Sorts plans in the order in which somebody should act on them. Used by the command, the API and the pages.
 import type { TopUp } from '../../domain/forecast/plans.ts';
 import { amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -16,17 +16,17 @@ export interface UnplannedRow extends PlanRow {
   readonly topUp: Extract<TopUp, { readonly unplanned: unknown }>;
 }
 
-/** Wallets by what is to be done about them. */
+/** Wallets, grouped by what somebody must do about them. */
 export interface OrderedPlans {
   /** Those that need money, the most urgent first. */
   readonly send: readonly PlannedRow[];
-  /** Those without a plan, whose balance isn't known first. */
+  /** Those without a plan; first those whose balance isn't known. */
   readonly unplanned: readonly UnplannedRow[];
   /** Those that need nothing, the shortest lasting first. */
   readonly enough: readonly PlannedRow[];
 }
 
-/** In turns short enough for the event loop. */
+/** Groups and sorts the rows, in turns short enough for the event loop. */
 export async function orderedPlans(rows: readonly PlanRow[]): Promise<OrderedPlans> {
   const planned = rows.filter(isPlanned);
   const enough = planned.filter((row) => !needsMoney(row));
@@ -37,7 +37,7 @@ export async function orderedPlans(rows: readonly PlanRow[]): Promise<OrderedPla
   };
 }
 
-/** All of them as one list: whoever doesn't know never looks calm, so those that need nothing come last. */
+/** All of them as one list. Those without a plan may need money, so they come before those that need nothing. */
 export function asOneList({ send, unplanned, enough }: OrderedPlans): readonly PlanRow[] {
   return [...send, ...unplanned, ...enough];
 }
@@ -54,7 +54,7 @@ export function needsMoney({ topUp }: PlannedRow): boolean {
   return topUp.needed !== NOTHING;
 }
 
-/** Late ones first, then by when they must be requested, then by how long they last, as sources are shared out. */
+/** Late ones first, then by deadline, then by how long they last: in this order, too, sources are shared out. */
 function compareUrgency(a: PlannedRow, b: PlannedRow): number {
   return (
     Number(b.topUp.late) - Number(a.topUp.late) ||
@@ -73,12 +73,12 @@ function compareUnplanned(a: UnplannedRow, b: UnplannedRow): number {
   return Number(isUnknown(b)) - Number(isUnknown(a)) || compareNames(a, b);
 }
 
-/** What is late and can be requested is due at once: its `by` is when it was planned, which differs by account. */
+/** A late top-up that can be requested now is due at once; its `by` is the time of planning, which differs by account. */
 function dueAt({ topUp: { by, late, open } }: PlannedRow): Instant | undefined {
   return late && open ? 0 : by;
 }
 
-/** `undefined` is too far away to be told, and comes last. */
+/** `undefined` is more than 60 days ahead, and comes last. */
 function compareInstants(a: Instant | undefined, b: Instant | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return a - b;

@@ -1,5 +1,5 @@
-// What was planned when, kept so that it can be judged: each plan that is news, and what came of those that asked for
-// money. Replicas that watch the same wallets write one record: each plan has a number, and a number is taken once.
+// Stores plans so that they can be judged: each plan that is news, and the outcome of those that asked for money. Replicas
+// that watch the same wallets write one record: each plan of a wallet has a number, and each number is taken once.
 import { dateOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
@@ -16,18 +16,18 @@ import type { PlanRow } from './plans.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
 const ACCOUNTS_AT_ONCE = 500;
-const MAX_WAITING = 10_000; // plans that Postgres hasn't taken yet
+const MAX_WAITING = 10_000; // plans that Postgres has not taken yet
 const PLANS_AT_ONCE = 1_000;
 const TURN_MS = 5;
-const PATIENCE = 3; // looks at a plan of another replica's that differs from ours, before ours takes its place
+const PATIENCE = 3; // our plan must differ at this many looks in a row before it follows another replica's
 const NOTHING = '0' as Amount;
-const FOLLOWED_PERCENT = '25' as Amount; // of what was awaited, from which a rise is the top-up
-const NOTICED_PERCENT = '12.5' as Amount; // of it, within a look: some goes out meanwhile
+const FOLLOWED_PERCENT = '25' as Amount; // a rise of this share of the awaited amount, or more, is the top-up
+const NOTICED_PERCENT = '12.5' as Amount; // a rise of this share from one look to the next may be it: some goes out meanwhile
 
 export interface PlanRecord {
-  /** Keeps what is news. Call it every minute or so, one at a time; it never rejects. */
+  /** Stores the plans that are news. Call it every minute or so, one call at a time; it never rejects. */
   note(): Promise<void>;
-  /** What came of the last plan of a wallet that asked for money and got it. */
+  /** The outcome of the wallet's last plan that asked for money and got it; `undefined`: none is known. */
   lastTopUp(wallet: WalletOf): TopUpOutcome | undefined;
 }
 
@@ -39,23 +39,23 @@ export interface PlanRecordOptions {
   readonly clock: Clock;
   /** The name under which this process writes. */
   readonly replica: string;
-  /** From a request to the money's arrival, in milliseconds. */
+  /** The time from a request to the arrival of its money, in milliseconds. */
   readonly leadOf: (account: string) => number;
-  /** Told when plans could not be kept; they are tried again at the next call, the newest 10,000 of them. */
+  /** Called when plans could not be stored. The next call tries again, with the newest 10,000 of them. */
   readonly onFailure: (error: unknown) => void;
 }
 
 interface Wallet extends Pick<KeptPlan, 'accountId' | 'walletId' | 'newest' | 'topUp'> {
-  /** At the last look. */
+  /** The balance at the last look; at first, that of the newest stored plan. */
   available: Amount | undefined;
-  /** Looks in a row at which our plan differed from the one that another replica keeps. */
+  /** At how many looks in a row our plan differed from the newest stored one. */
   differed: number;
 }
 
 export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   const { planner, board, runways, log, clock, replica, leadOf, onFailure } = options;
   const accounts = new Map<string, Map<string, Wallet>>();
-  const outdated = new Set<string>(); // accounts to be read again
+  const outdated = new Set<string>(); // accounts whose stored plans must be read again
   let waiting: (NewPlan & { readonly account: string })[] = [];
 
   return {
@@ -74,12 +74,12 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
     const turns = createTurns(TURN_MS);
     for (const row of rows) {
       if (turns.isOver()) await turns.next();
-      // At once, for of a hundred thousand wallets more plans are news than may wait; not while Postgres is away.
+      // With 100,000 wallets, more plans are news than may wait: they are stored in between, unless Postgres has failed.
       if (waiting.length >= PLANS_AT_ONCE && failures.length === 0) await attempt(flush());
       if ('unplanned' in row.topUp) continue;
       const wallet = accounts.get(row.account)?.get(walletKey(row));
       if (wallet) await look(row, row.topUp, wallet);
-      else outdated.add(row.account); // a wallet that Postgres didn't know yet
+      else outdated.add(row.account); // Postgres did not know this wallet yet
     }
     if (failures.length > 0) throw failures[0];
     await flush();
@@ -100,7 +100,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
           .get(each.account)!
           .set(walletKey(each), { accountId, walletId, newest, topUp, available, differed: 0 });
       }
-      waiting = waiting.filter(({ account }) => !some.includes(account)); // their numbers are over
+      waiting = waiting.filter(({ account }) => !some.includes(account)); // their numbers may be taken by now
     }
   }
 
@@ -110,7 +110,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
     const now = gistOf(row, plan);
     const isTopUp = newest !== null && rose(newest, wallet.available ?? available, available);
     const topUp = isTopUp ? await topUpOf(row.account, wallet, newest) : null;
-    if (topUp === undefined) return; // Postgres doesn't tell: at the next look
+    if (topUp === undefined) return; // Postgres did not answer: the next look asks again
     if (topUp === null) wallet.available = available;
     const own = !newest || newest.replica === replica;
     const isOlder = newest !== null && now.historyUntil < newest.historyUntil;
@@ -131,7 +131,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
     if (topUp) Object.assign(wallet, { topUp });
   }
 
-  /** `null`: what rose wasn't it; `undefined`: that can't be told now. */
+  /** The top-up that the plan asked for; `null`: the rise was not the top-up; `undefined`: Postgres did not answer. */
   async function topUpOf(
     account: string,
     wallet: Wallet,
@@ -157,7 +157,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
       const taken = await log.add(plans);
       waiting = waiting.slice(plans.length);
       plans.forEach(({ account }, i) => {
-        if (!taken[i]) outdated.add(account); // another replica was faster
+        if (!taken[i]) outdated.add(account); // another replica was first
       });
     }
   }
@@ -178,14 +178,14 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
   }
 }
 
-/** Whether the balance has risen by what could be the top-up that the plan awaited. */
+/** Whether the balance rose by enough to be the top-up that the plan awaits. */
 function rose(plan: PlanGist, before: Amount, available: Amount): boolean {
   const sum = awaited(plan);
   if (compareAmounts(sum, NOTHING) === 0) return false;
   return compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0;
 }
 
-/** What a plan asks for, and what somebody has requested already. */
+/** What a plan asks for, plus what somebody has already requested. */
 function awaited({ needed, coming }: PlanGist): Amount {
   return addAmounts(needed, coming);
 }

@@ -1,4 +1,4 @@
-// A plan in words and as JSON: commands, API, pages and alerts all tell it by this.
+// Describes a plan in words and as JSON. Commands, API, pages and alerts all use it.
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import { type Day, dateOf, weekdayOf } from '../../domain/forecast/day.ts';
 import type { Jump } from '../../domain/forecast/jump.ts';
@@ -19,7 +19,7 @@ export const UNPLANNED_WORDS: Readonly<Record<Unplanned, string>> = {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Why a plan is less sure than its confidence says; the first letters are small. */
+/** Why a plan is less sure than its confidence says; each reason begins with a small letter. */
 export function doubtWords({ doubts, jump }: Pick<Plan, 'doubts' | 'jump'>): readonly string[] {
   const words: Readonly<Record<Doubt, string>> = {
     young: 'young history',
@@ -46,7 +46,7 @@ export function recordWords({ record: { held, of } }: Pick<Plan, 'record'>): str
   return of === 0 ? undefined : `of the last ${of} forecasts ${held} held`;
 }
 
-/** What didn't come of requests: `1,000 requested on Fri 2026-05-08 17:00 UTC+3 has not arrived: ask`. */
+/** The money that was requested and didn't come: `1,000 requested on Fri 2026-05-08 17:00 UTC+3 has not arrived: ask`. */
 export function expiredWords({ expired }: Pick<Plan, 'expired'>, timezone: string): readonly string[] {
   return expired.map(
     ({ at, amount }) =>
@@ -54,7 +54,7 @@ export function expiredWords({ expired }: Pick<Plan, 'expired'>, timezone: strin
   );
 }
 
-/** What came of a plan: `the last top-up came in time: 1,000 on Fri 2026-05-08 17:00 UTC+3, when 20 was left`. */
+/** The outcome of a plan: `the last top-up came in time: 1,000 on Fri 2026-05-08 17:00 UTC+3, when 20 was left`. */
 export function topUpWords(topUp: TopUpOutcome, timezone: string): string {
   const { at, amount, leftBefore, emptySince, verdict } = topUp;
   const came = `${formatAmount(amount)} on ${zonedTime(at, timezone)}`;
@@ -84,13 +84,13 @@ function dateWords(day: Day): string {
   return `${WEEKDAYS[weekdayOf(day)]} ${dateOf(day)}`;
 }
 
-/** What stands for an instant that is more than 60 days ahead. */
+/** Stands for an instant that is more than 60 days ahead. */
 const BEYOND = 'beyond 60 days';
 
 const NOTHING = '0' as Amount;
 const annotations = new WeakMap<PlanRow, PlanAnnotation>();
 
-/** A plan as `floatwatch plan --json` and `/api/v1/plan` have it: amounts are exact texts, times ISO 8601 in UTC. */
+/** A plan as `floatwatch plan --json` and `/api/v1/plan` show it: amounts are exact texts, times ISO 8601 in UTC. */
 export function describePlan(row: PlanRow): object {
   const { account, currency, walletType, timezone, source, topUp, lastTopUp } = row;
   const wallet = { account, currency, wallet_type: walletType, timezone };
@@ -121,29 +121,29 @@ function describeTopUp({ at, amount, leftBefore, emptySince, verdict }: TopUpOut
   };
 }
 
-/** What they say of a wallet that others are topped up from. */
+/** The annotation of a wallet that other wallets are topped up from. */
 export const SOURCE_PLAN: PlanAnnotation = { plan: 'no plan: other wallets are topped up from it' };
 
-/** What annotations of alerts may say of a plan; made once for each. */
+/** The texts about a plan that annotations of alerts may use; made once for each plan. */
 export function planAnnotation(row: PlanRow): PlanAnnotation {
   const known = annotations.get(row) ?? annotationOf(row);
   annotations.set(row, known);
   return known;
 }
 
-/** `Fri 2026-05-08 17:00 UTC+3`: in a time zone, which is named. */
+/** An instant in a time zone, with its offset: `Fri 2026-05-08 17:00 UTC+3`. */
 export function zonedTime(at: Instant, timeZone: string): string {
   const { weekday, year, month, day, hour, minute } = partsOf(at, timeZone);
   return `${weekday} ${year}-${month}-${day} ${hour}:${minute} ${offsetName(at, timeZone)}`;
 }
 
-/** `Fri 05-08 17:00`, where year and time zone are told elsewhere. */
+/** An instant without year and time zone, for places that show them elsewhere: `Fri 05-08 17:00`. */
 export function shortTime(at: Instant, timeZone: string): string {
   const { weekday, month, day, hour, minute } = partsOf(at, timeZone);
   return `${weekday} ${month}-${day} ${hour}:${minute}`;
 }
 
-/** `UTC+3`: how the clocks of a time zone stand at an instant. */
+/** The offset of a time zone at an instant: `UTC+3`. */
 export function offsetName(at: Instant, timeZone: string): string {
   return partsOf(at, timeZone)['timeZoneName']!.replace('GMT', 'UTC').replace(/\+0$/, '');
 }
@@ -162,7 +162,7 @@ function annotationOf(row: PlanRow): PlanAnnotation {
   };
 }
 
-/** The plan of one wallet as a sentence without its end. */
+/** The plan of one wallet as a sentence without its full stop. */
 export function planSentence({ topUp, source, currency, timezone }: PlanRow): string {
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
   const { needed, by, late, shortfall, thenLastsUntil, coming } = topUp;
@@ -188,7 +188,7 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
   return `${sum}${by === undefined ? '' : ` by ${at(by)}`}${from}; it then lasts ${until}`;
 }
 
-/** From where, and what of it isn't there; empty where there is no source. */
+/** The source, and how much it lacks; empty where there is no source. */
 function sourceWords(source: string | undefined, shortfall: Amount | undefined): string {
   if (source === undefined) return '';
   if (shortfall === undefined) return ` from ${source}, whose balance is not known`;

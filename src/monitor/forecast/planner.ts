@@ -1,5 +1,5 @@
-// The plan as the running monitor has it: made of the board and the outlooks when somebody asks, and kept while both
-// stand. Metrics, API, pages and alerts ask it, so they can't disagree.
+// Keeps the plans of the running monitor: makes them from the board, the outlooks and the requests when somebody asks, and
+// keeps them for a minute while none of these changes. Metrics, API, pages and alerts all ask it, so they can't disagree.
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
@@ -10,20 +10,21 @@ import { type PlanQuestion, type PlanRow, planWallets, settingsAsked, type TopUp
 import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
-const LASTING_MS = 60_000; // a plan moves slowly while its balance stands
-const STANDING_MS = 600_000; // and not at all while there is nothing to plan with
-const ASKED_MS = 600_000; // how long the answer to a question is kept: pages ask it again for as long as they are open
+const LASTING_MS = 60_000; // a plan changes slowly while the balance stays the same
+const STANDING_MS = 600_000; // a wallet without balance or history gets no other plan by time alone
+const ASKED_MS = 600_000; // how long the answer to a question is kept after the last time: open pages ask again
 const TURN_MS = 5;
 
 export interface Planner {
-  /** The plans of an account's wallets, but for those that others are topped up from; the same list while it holds. */
+  /** The plans of an account's wallets that aren't sources; the same list until something changes. */
   ofAccount(account: string): readonly PlanRow[];
-  /** The plan of one wallet; `undefined` for one that has none. */
+  /** The plan of one wallet; `undefined` for a source or an unknown wallet. */
   of(wallet: WalletOf): PlanRow | undefined;
   /**
-   * Those of all accounts, in the order of the configuration; made in turns short enough for the event loop.
+   * The plans of all accounts, in the order of the configuration; made in turns short enough for the event loop.
    *
-   * With a question they are made for it, and kept like the others until another one is asked, or nobody asks for a while.
+   * With a question, the plans answer it. They are kept like the others, until somebody asks another question or nobody
+   * asks for ten minutes.
    */
   all(question?: PlanQuestion): Promise<readonly PlanRow[]>;
 }
@@ -32,11 +33,11 @@ export interface PlannerOptions {
   readonly board: Board;
   readonly clock: Clock;
   readonly runways: Pick<Runways, 'forecastOf' | 'revision'>;
-  /** Top-ups that were asked for; absent: none. */
+  /** The requested top-ups; absent: none. */
   readonly requests?: Pick<Requests, 'comingTo' | 'revision'>;
-  /** What came of the last plan that asked for money and got it; absent: nobody knows. */
+  /** The outcome of the last plan that asked for money and got it; absent: not known. */
   readonly lastTopUp?: (wallet: WalletOf) => TopUpOutcome | undefined;
-  /** How the wallets of an account are topped up; the same object while that is the same. */
+  /** How the wallets of an account are topped up; must give the same object until that changes. */
   readonly settingsOf: (account: string) => TopUpSettings | undefined;
 }
 
@@ -67,7 +68,7 @@ interface MakingPlans {
 
 const NONE: readonly PlanRow[] = [];
 
-/** Whether time alone makes no other plan of it: there is nothing to plan with, as in a new house. */
+/** Whether time alone can't change the plan: there is no balance or no history to plan with. */
 function stands({ topUp }: PlanRow): boolean {
   return 'unplanned' in topUp && (topUp.unplanned === 'balance_unknown' || topUp.unplanned === 'no_history');
 }

@@ -1,4 +1,4 @@
-// The plan of every wallet of some accounts: from what is known of them now to what is to be sent.
+// Plans every wallet of some accounts: from balances, forecasts and requests to what must be sent.
 import { type Approval, createApproval, type Hours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { USABLE_DAYS } from '../../domain/forecast/outlook.ts';
@@ -22,7 +22,6 @@ const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are prov
 
 /** How an account's wallets are topped up. */
 export interface TopUpSettings {
-  /** The account's. */
   readonly account: string;
   /** IANA name. */
   readonly timezone: string;
@@ -30,9 +29,9 @@ export interface TopUpSettings {
   readonly confidence: number;
   /** When a request can be approved; `null` for always. */
   readonly window: Hours | null;
-  /** Whether nobody approves on a day. */
+  /** Whether nobody approves anything on a day. */
   readonly isClosed: (day: Day) => boolean;
-  /** Whence wallets of its currency are topped up; `null`: the collection wallet of the same currency. */
+  /** The source of the wallets of its currency; for others, or when `null`: the collection wallet of their currency. */
   readonly source: WalletId | null;
   readonly roundTo: Amount;
   readonly minimum: Amount;
@@ -41,16 +40,16 @@ export interface TopUpSettings {
   readonly isLearnt?: boolean;
 }
 
-/** What is asked of a plan in place of what the configuration says; what is absent is as configured. */
+/** What a plan is asked for instead of what is configured; absent values are as configured. */
 export interface PlanQuestion {
   readonly coverMs?: number | undefined;
-  /** The day until whose end the money is to last; it goes before the cover. */
+  /** The money should last until the end of this day; replaces the cover. */
   readonly date?: Day | undefined;
   /** From 0.5 to 0.99. */
   readonly confidence?: number | undefined;
 }
 
-/** How the wallets of an account are topped up, with what is asked in place of what is configured. */
+/** The settings of an account, with the values of a question in place of the configured ones. */
 export function settingsAsked(
   settings: TopUpSettings,
   { coverMs, date, confidence = settings.confidence }: PlanQuestion,
@@ -65,26 +64,26 @@ export interface PlannableWallet extends WalletId {
   readonly account: string;
   /** `null` while it isn't known. */
   readonly available: Amount | null;
-  /** When it was seen last; absent, or `null`: now. */
+  /** When it was last seen; absent, or `null`: now. */
   readonly seenAt?: Instant | null;
-  /** Collected, not yet to be used; absent, or `null`: not known. */
+  /** Collected money that can't be used yet; absent, or `null`: not known. */
   readonly uncleared?: Amount | null;
 }
 
 export interface PlanRow extends WalletId {
   readonly account: string;
-  /** Of the account, an IANA name. */
+  /** The account's time zone, by its IANA name. */
   readonly timezone: string;
-  /** What it was made for; `null` while it isn't known. */
+  /** The balance that the plan was made for; `null` while it isn't known. */
   readonly available: Amount | null;
-  /** The wallet that it is topped up from, of the same account. */
+  /** The name of the wallet that it is topped up from, of the same account; `undefined`: that wallet isn't known. */
   readonly source: string | undefined;
   readonly topUp: TopUp;
-  /** What came of the last plan that asked for money and got it; absent: none did, as far as is known. */
+  /** The outcome of the last plan that asked for money and got it; absent: none is known. */
   readonly lastTopUp?: TopUpOutcome | undefined;
 }
 
-/** A plan for each wallet that isn't another's source, in the order given. */
+/** Plans each wallet that isn't a source, in the order given; leaves out accounts without settings. */
 export function planWallets(
   wallets: readonly PlannableWallet[],
   settings: ReadonlyMap<string, TopUpSettings>,
@@ -95,9 +94,9 @@ export function planWallets(
     now,
   }: {
     readonly runways: Pick<Runways, 'forecastOf'>;
-    /** What was requested and is on its way; absent: nothing. */
+    /** What was requested and is on its way; absent: none. */
     readonly comingTo?: ComingTo | undefined;
-    /** See {@link PlanRow}; absent: nothing is known of it. */
+    /** See {@link PlanRow}; absent: none is known. */
     readonly lastTopUp?: ((wallet: WalletOf) => TopUpOutcome | undefined) | undefined;
     readonly now: Instant;
   },
@@ -139,12 +138,12 @@ export function planWallets(
   });
 }
 
-/** When requests for an account's wallets are taken. */
+/** When requests for an account's wallets can be approved. */
 export function approvalOf({ timezone, window, isClosed }: TopUpSettings): Approval {
   return createApproval(zoneOf(timezone), window ?? undefined, isClosed);
 }
 
-/** Since when requests matter at an instant, by account; found in turns short enough for the event loop. */
+/** The time since which requests matter at an instant, by account. Computed in turns short enough for the event loop. */
 export async function requestedSince(
   settings: readonly TopUpSettings[],
   at: Instant,
@@ -159,7 +158,7 @@ export async function requestedSince(
   return since;
 }
 
-/** Whether others are topped up from it: such a wallet has no plan. */
+/** Whether other wallets are topped up from this one: such a wallet has no plan. */
 export function isSource(wallet: WalletOf, topUp: Pick<TopUpSettings, 'source'>): boolean {
   return sourceNameOf(wallet, topUp) === nameOf(wallet);
 }

@@ -1,4 +1,4 @@
-// Runways from observations alone, as the monitor would have had them: for `floatwatch simulate`, which has no hourly
+// Computes the runways that the monitor would have known, from observations alone: `floatwatch simulate` has no hourly
 // figures.
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
@@ -14,30 +14,30 @@ import type { RunwayAt, WalletOf } from './runways.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How much of the past is learnt from, in hours: eight weeks, for each of its polls has to be read. */
+/** How much of the past is learnt from, in hours. Only eight weeks, because every poll of them must be read. */
 export const REPLAYED_HOURS = 8 * 7 * 24;
 
 export interface ReplayedRunways {
-  /** Takes in what a poll saw, before it is evaluated. */
+  /** Takes in what a poll saw. Call it before the poll is evaluated. */
   observe(observation: Observation): void;
-  /** As the monitor would have told it then: the day that runs is not part of the past. */
+  /** The runway that the monitor would have known then, without the current day; `undefined` without an aim. */
   readonly of: RunwayAt;
 }
 
-/** When an account is polled, and what is known of its days in advance. */
+/** The schedule of an account, and what is known of its days in advance. */
 export type ReplayedAccount = Pick<ForecastAccount, 'schedule' | 'calendar'>;
 
 interface Made {
   readonly outlook: Outlook | undefined;
-  /** From one poll to the next, in days, when it was made. */
+  /** The time from one poll to the next, in days, when the outlook was made. */
   readonly look: number;
 }
 
 interface Seen {
   readonly outflow: Outflow;
-  /** By what was asked of them. */
+  /** By the lead time and the confidence of their aim. */
   readonly outlooks: Map<string, Made>;
-  /** The local day that they are about. */
+  /** The local day on which they were made. */
   day: number;
 }
 

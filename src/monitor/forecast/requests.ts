@@ -1,4 +1,4 @@
-// Top-ups that were asked for, as the plan needs to know them: what is on its way to each wallet, and what didn't come.
+// Knows the requested top-ups, for plans: what is on its way to each wallet, and what didn't come.
 import { type Arriving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, subtractAmounts } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestedWallet, TopUpLog } from '../storage/ports.ts';
 import type { WalletOf } from './runways.ts';
 
-/** What is on its way to a wallet that held so much when it was seen last, and is topped up in that way. */
+/** What is on its way to a wallet. `available` is its balance when it was seen last, at `at`. */
 export type ComingTo = (
   wallet: WalletOf,
   seen: Arriving & { readonly at: Instant; readonly available: Amount | null },
@@ -15,18 +15,18 @@ export type ComingTo = (
 
 export interface Requests {
   readonly comingTo: ComingTo;
-  /** Reads what was asked for by whomever. Call it every minute or so, and after asking; never rejects. */
+  /** Reads the requests from Postgres. Call it every minute or so, and after each new request; it never rejects. */
   refresh(): Promise<void>;
-  /** Another number whenever something was asked for or has arrived. */
+  /** A number that changes when a request is made or money arrives. */
   readonly revision: number;
 }
 
 export interface RequestsOptions {
   readonly log: Pick<TopUpLog, 'read'>;
   readonly clock: Clock;
-  /** Of which accounts requests matter at an instant, and since when. */
+  /** The accounts whose requests matter at an instant, and since when they do. */
   readonly since: (now: Instant) => Promise<ReadonlyMap<string, Instant>>;
-  /** Told when the requests could not be read; what was known stays. */
+  /** Called when the requests could not be read; the last known ones stay. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
       const turn = ++asked;
       try {
         const wallets = await log.read(await since(clock.now()));
-        if (turn < answered) return; // a later reading, after something was asked for, came first
+        if (turn < answered) return; // a read that began later has answered already
         answered = turn;
         const text = JSON.stringify(wallets);
         if (text === told) return;
@@ -62,7 +62,7 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
   };
 }
 
-/** What is on its way by what was read, and by how the balance has risen since then. */
+/** What is on its way, by the requests and rises that were read, and by how the balance rose since then. */
 export function comingOf(
   wallet: RequestedWallet | undefined,
   { at, available, ...arriving }: Parameters<ComingTo>[1],

@@ -1,4 +1,4 @@
-// A balance looked up in the outlook of its wallet.
+// Looks a balance up in the outlook of its wallet.
 import type { Runway } from '../../domain/forecast/history.ts';
 import {
   alertLasts,
@@ -14,7 +14,7 @@ import { type Amount, approximate } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
 export interface Lookup {
-  /** Which of the outlook's alerts. */
+  /** The index of one of the outlook's alerts. */
   readonly alert: number;
   readonly zone: Zone;
   /** The time to the next look, in days. */
@@ -23,7 +23,7 @@ export interface Lookup {
 
 const DAY_MS = 86_400_000;
 
-/** How long a balance lasts from `at` on; `undefined` for an instant that the outlook isn't about. */
+/** How long a balance lasts from `at` on; `undefined` when the outlook is too old for `at`. */
 export function runwayOf(
   outlook: Outlook,
   { alert, zone, look }: Lookup,
@@ -34,7 +34,7 @@ export function runwayOf(
   if (since > USABLE_DAYS) return undefined;
   const held = approximate(available);
   const median = lastsFor(outlook, 0.5, since, held);
-  // Until the next look nobody will see it.
+  // Before the next look, nobody sees that less is left.
   const lasts = alertLasts(outlook, alertOf(outlook, alert), since, held);
   const sure = lasts < REACH ? Math.max(0, lasts - look) : REACH;
   return { median: median * DAY_MS, pessimistic: Math.min(median, sure) * DAY_MS };

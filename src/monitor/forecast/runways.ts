@@ -1,5 +1,5 @@
-// How long each wallet's money lasts: outlooks made of the past once a day, and looked up with each balance. Alerts,
-// metrics, page and commands ask it.
+// Says how long each wallet's money lasts: makes outlooks from the past once a day, and looks balances up in them. Used by
+// alerts, metrics, pages and commands.
 import { setTimeout as pause } from 'node:timers/promises';
 import { MIN_PAST_MS, type Runway } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
@@ -19,11 +19,11 @@ import { runwayOf } from './runway.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const SETTLED_MS = 2 * HOUR_MS; // after midnight: until then the day's last hours have no figures yet
+const SETTLED_MS = 2 * HOUR_MS; // after midnight: before that, the last hours of the day have no figures yet
 const FIRST_WAIT_MS = 1_000;
 const TURN_MS = 8;
 const REST_MS = 24; // after a turn: a quarter of a core at the most, however many wallets there are
-const ACCOUNTS_AT_ONCE = 2; // a year of hours of ten wallets each, where no days are kept, is some 170,000 rows
+const ACCOUNTS_AT_ONCE = 2; // ten wallets each, a year of hours where no days are stored: about 170,000 rows
 const RETRY_MS = 5 * 60_000;
 
 export interface WalletOf extends WalletId {
@@ -31,9 +31,9 @@ export interface WalletOf extends WalletId {
 }
 
 /**
- * How long a balance of the wallet lasts from `at` on; `undefined` when that can't be told.
+ * How long a balance of the wallet lasts from `at` on; `undefined`: not known.
  *
- * `aim` is one that the account was refreshed with; absent: the account's own.
+ * `aim` is one of the account's aims at its last refresh; absent: the account's own.
  */
 export type RunwayAt = (
   wallet: WalletOf,
@@ -44,19 +44,19 @@ export type RunwayAt = (
 
 export interface Runways {
   readonly of: RunwayAt;
-  /** What a plan is made of: the wallet's outlook, if there is one, whose first alert is the account's own. */
+  /** The wallet's forecast, for its plan. The first alert of the outlook is the account's own. */
   forecastOf(wallet: WalletOf): WalletForecast;
-  /** What is expected of a fresh wallet's balance from now on; `undefined` when that can't be told. */
+  /** The expected balance of a fresh wallet from now on; `undefined`: not known. */
   fan(wallet: WalletView, horizonMs: number): Fan | undefined;
-  /** Another number whenever outlooks of the account, or of any where none is named, were made anew; 0 without any. */
+  /** A number that changes when outlooks of the account are made anew; without a name, those of any account. 0: none. */
   revision(account?: string): number;
-  /** How long what a wallet holds lasts from now on, as it is exposed: the median first. Empty: not known. */
+  /** How long the wallet's balance lasts from now on: the median, then at the account's confidence. Empty: not known. */
   confidences(wallet: WalletView): readonly RunwayConfidence[];
-  /** The same, and at each other confidence that a rule asks for: see {@link runwaysAt} of `confidences.ts`. */
+  /** The same, then at each other confidence that a rule asks for: see {@link runwaysAt} of `confidences.ts`. */
   exposed(wallet: WalletView): readonly RunwayConfidence[];
   /**
-   * Makes the outlooks that are due: one a day for each wallet, sooner for an account without any, or with other aims.
-   * Call it every minute or so; one at a time, and it never rejects. What isn't named is forgotten.
+   * Makes the outlooks that are due: one a day for each wallet, sooner for an account that has none or whose aims,
+   * schedule or calendar changed. Forgets accounts that aren't named. Call it every minute or so. It never rejects.
    */
   refresh(accounts: readonly ForecastAccount[]): Promise<void>;
 }
@@ -67,16 +67,16 @@ export interface WalletForecast {
   readonly isRead?: boolean;
   /** What clears of uncleared money, learnt as if it were outflow; absent for a wallet that has had none. */
   readonly clearing?: Outlook | undefined;
-  /** From one look at the balance to the next. */
+  /** The time from one look at the balance to the next, in milliseconds. */
   readonly lookMs: number;
 }
 
 export interface RunwayOptions {
   readonly history: OutflowHistory;
   readonly clock: Clock;
-  /** Told when the past could not be read; it is tried again at the next call. */
+  /** Called when the past could not be read; a later call tries again. */
   readonly onFailure: (error: unknown) => void;
-  /** Stops a refresh under way. */
+  /** Ends a running refresh early. */
   readonly signal?: AbortSignal;
 }
 
@@ -84,10 +84,10 @@ interface AccountForecasts {
   readonly account: ForecastAccount;
   readonly isRead: boolean;
   readonly zone: Zone;
-  /** From one look to the next, in days, as it was when the outlooks were made. */
+  /** The time from one look to the next, in days, when the outlooks were made. */
   readonly look: number;
   readonly outlooks: ReadonlyMap<string, Outlook>;
-  /** Of money that clears, where there is any. */
+  /** The outlooks of money that clears, of the wallets that have such money. */
   readonly clearings: ReadonlyMap<string, Outlook>;
   readonly revision: number;
   readonly askedAt: Instant;
@@ -167,13 +167,13 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     );
     for (let i = 0; i < due.length && !signal?.aborted; i += ACCOUNTS_AT_ONCE) {
       const some = due.slice(i, i + ACCOUNTS_AT_ONCE);
-      // If it fails the others come first at the next call.
+      // If the read fails, the next call begins with the other accounts.
       postpone(some, now);
       await renew(some, now);
     }
   }
 
-  /** Those whose past is long enough. The others, which are all of a new house, have no outlook, and needn't be read. */
+  /** The accounts whose past is long enough. The others get no outlook, so their past isn't read. */
   async function withPast(due: readonly ForecastAccount[], now: Instant): Promise<ForecastAccount[]> {
     const names = due.map(({ name }) => name);
     if (names.length === 0) return [];
@@ -203,7 +203,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     );
   }
 
-  /** What is known of an account so far; nothing when it asks for something else now. */
+  /** What is known of an account so far; nothing when its aims have changed. */
   function before(account: ForecastAccount): AccountForecasts {
     const forecasts = known.get(account.name);
     if (forecasts && account.aims.every((aim, i) => isSameAim(forecasts.account.aims[i], aim)))
@@ -233,14 +233,14 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
       const dueAt = nextReading(midnight(), now);
       known.set(account.name, { ...forecasts, revision: ++revision, dueAt, waitMs: 0 });
     } else {
-      // Without enough history there may be more in a moment (an import), or not for days.
+      // There is too little history. More may come in a moment (an import), or only in days.
       const waitMs = Math.min(HOUR_MS, 2 * (known.get(account.name)?.waitMs ?? 0) || FIRST_WAIT_MS);
       known.set(account.name, { ...forecasts, revision: 0, dueAt: now + waitMs, waitMs });
     }
   }
 }
 
-/** When all of a day has figures: of the day before first, if that was not so yet. */
+/** The next time at which a whole day has all its figures; `midnight` is when the last day ended. */
 function nextReading(midnight: Instant, now: Instant): Instant {
   return now < midnight + SETTLED_MS ? midnight + SETTLED_MS : midnight + DAY_MS + SETTLED_MS;
 }
