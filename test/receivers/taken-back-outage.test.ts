@@ -1,0 +1,83 @@
+// Ends in a chat that a change from here may have taken back, while Postgres went away or came back unnoticed.
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { messageOf } from '../../src/receivers/notification/notification.ts';
+import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
+import { endedAlert, firingAlert, realClock, receiverContext, until } from '../support/delivering.ts';
+import { sharedOutbox } from '../support/shared-outbox.ts';
+
+/** A replica that has told a chat of an alert, in the time before any outage. */
+async function replica() {
+  const outbox = sharedOutbox();
+  let waitedMs = 0;
+  const it = {
+    outbox,
+    alert: firingAlert('Low', { value: '900' }) as Alert,
+    sent: [] as string[],
+    others,
+    ends,
+    answer: (): Verdict => ({ kind: 'done', messageId: '7' }),
+    [Symbol.asyncDispose]: () => receiver.stop(),
+  };
+  const receiver = createOutboxReceiver(
+    {
+      ...{ sendsUpdates: true, changesMessages: true },
+      async send({ kind, alert: { phase } }) {
+        it.sent.push(`${kind} ${phase}`);
+        return it.answer();
+      },
+      async close() {},
+    },
+    receiverContext({
+      outbox,
+      clock: { now: realClock.now, monotonic: () => realClock.monotonic() + waitedMs },
+      alerts: () => [it.alert],
+      times: { firstRetryMs: 20, lookEveryMs: 20, updateEveryMs: 30, leaseMs: 200 },
+    }),
+  );
+  receiver.tell([it.alert]);
+  await until(() => expect(it.sent).toEqual(['fire firing']));
+  waitedMs = 60_000;
+  return it;
+
+  /** Postgres hears that another replica has told the end, which this one sees only later. */
+  async function others(): Promise<void> {
+    const end = messageOf(endedAlert(it.alert), 'resolve', 'ops', Date.now());
+    await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
+  }
+
+  function ends(): void {
+    it.alert = endedAlert(it.alert);
+    receiver.tell([it.alert]);
+  }
+}
+
+test.fails('P5 an end is told once more also if Postgres went away while the change was being told', async () => {
+  await using it = await replica();
+  it.answer = () => {
+    it.outbox.away = true;
+    return { kind: 'done', messageId: '7' };
+  };
+  it.alert = { ...it.alert, value: '500' };
+  await until(() => expect(it.sent).toEqual(['fire firing', 'update firing']));
+  it.outbox.away = false;
+  await it.others();
+  it.ends();
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']), 2_000);
+});
+
+test.fails('P5 so it is if Postgres was away while the chat had asked for a pause', async () => {
+  await using it = await replica();
+  it.answer = () => temporary('slow down', 600);
+  it.alert = { ...it.alert, value: '500' };
+  await until(() => expect(it.sent).toEqual(['fire firing', 'update firing']));
+  it.answer = () => ({ kind: 'done', messageId: '7' });
+  it.outbox.away = true;
+  await new Promise((over) => setTimeout(over, 200));
+  it.outbox.away = false;
+  await until(() => expect(it.sent).toEqual(['fire firing', 'update firing', 'update firing']));
+  await it.others();
+  it.ends();
+  await until(() => expect(it.sent.slice(3)).toEqual(['update inactive']), 2_000);
+});
