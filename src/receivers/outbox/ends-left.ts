@@ -9,7 +9,7 @@ import type { Notification } from '../notification/notification.ts';
 export interface LeftOpen {
   /** Sends a notification and notes it. `alone`: Postgres, which knows the ends that other replicas have told, is away. */
   send(notification: Notification, alone?: boolean): Promise<Verdict>;
-  /** Takes in that Postgres is away, or gives nothing. */
+  /** Takes in that Postgres is away, or gives nothing: perhaps since before the last notification was sent. */
   away(): void;
   /**
    * Tells the end of alerts that this replica told as firing, that are over, and that the receiver still shows as firing.

@@ -108,6 +108,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       put(updates?.due(() => context.alerts().filter(wanted)) ?? [], 'update');
       for (const kind of ['fire', 'update'] as const) put(refused.due(allTold, kind), kind);
       const shared = await handOver.bring();
+      if (!shared) leftOpen.away();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
       const changes = groups.tellChanges(shared ? outbox : local);
       await changes?.catch(() => {}); // tried again in the next round
@@ -127,9 +128,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
 
   /** Sends from this machine when Postgres gives nothing. It may answer nevertheless: read-only, or slow. */
   async function drainFirst(from: MessageQueue): Promise<Drained> {
-    if (from === local) leftOpen.away();
     const drained = await drain(from);
-    if (drained === 'away') return from === local ? 'idle' : await drainFirst(local);
+    if (drained === 'away') {
+      leftOpen.away();
+      return from === local ? 'idle' : await drainFirst(local);
+    }
     // While Postgres gives messages, those that it has are not sent from here.
     if (from === outbox) local.noteShared(local.shared(name), leaseMs);
     return drained;
@@ -235,7 +238,9 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       if (settled.kind === 'retry') local.noteTried(message);
     } catch {
       // Postgres is away: this machine keeps the outcome and brings it later. On a full disk it is kept in memory.
-      if (from === outbox) await local.settle(message, settled);
+      if (from !== outbox) return;
+      leftOpen.away();
+      await local.settle(message, settled);
     }
   }
 }

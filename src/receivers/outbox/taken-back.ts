@@ -5,6 +5,7 @@
 
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
+import type { Changeable } from '../local/unsure.ts';
 import { isGroup } from '../notification/group.ts';
 import { type Notification, notificationKey } from '../notification/notification.ts';
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
@@ -22,8 +23,10 @@ export function createTakenBack(
    */
   const told = () => local.unsure(name);
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let awayAt = Number.NEGATIVE_INFINITY;
+  let awayAt = clock.monotonic(); // as far as is known: it may have been away before a reload or a restart
   let mayBeMore = false;
+  /** What was told last, if Postgres was there then, as it seemed, and hasn't answered since. */
+  let last: Changeable | undefined;
 
   return {
     async send(notification, alone = false) {
@@ -35,9 +38,12 @@ export function createTakenBack(
 
     away() {
       awayAt = clock.monotonic();
+      if (last) local.noteUnsure(name, last);
+      last = undefined;
     },
 
     async end() {
+      last = undefined; // it was settled
       if (told().size === 0) return false;
       if (clock.monotonic() - lookedAt < lookEveryMs) return mayBeMore;
       lookedAt = clock.monotonic();
@@ -48,13 +54,17 @@ export function createTakenBack(
 
   function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
     const { kind, alert, episode } = notification;
+    last = undefined;
     if (isGroup(alert)) return; // other replicas may know members that still fire
     if (kind === 'resolve') {
       if (isTaken(verdict)) local.noteSure(name, episode);
-    } else if (verdict.kind === 'done' && (isUnsure || told().has(episode))) {
-      const { messageId = notification.messageId } = verdict; // by now it may be another message
-      if (messageId !== null) local.noteUnsure(name, { ...notification, messageId });
+      return;
     }
+    // By now it may be another message. An attempt that failed may have changed it, too: the answer was lost, or it is one of two.
+    const messageId = (verdict.kind === 'done' ? verdict.messageId : undefined) ?? notification.messageId;
+    if (messageId === null) return;
+    if (isUnsure || told().has(episode)) local.noteUnsure(name, { ...notification, messageId });
+    else last = { ...notification, messageId };
   }
 
   async function endOver(): Promise<boolean> {
