@@ -152,6 +152,21 @@ test('P5 so is what may have been told, since the answer was lost', async () => 
   expect(await it.looks()).toEqual(['update Low inactive 7 1']);
 });
 
+test.fails('while the chat takes nothing, that is tried less and less often', async () => {
+  const it = machine();
+  const alert = firingAlert('Low');
+  await it.tell(alert, 'update');
+  it.sees(endedAlert(alert));
+  await it.others(endedAlert(alert));
+  it.verdict = temporary('not now');
+  const tried = [];
+  for (let minute = 0; minute < 60; minute++) {
+    for (let look = 0; look < 12; look++) tried.push(...(await it.looks()));
+  }
+  expect(tried.length).toBeGreaterThan(12);
+  expect(tried.length).toBeLessThan(25);
+});
+
 test('nothing is where it was told by Postgres, or its end was told from here', async () => {
   const it = machine();
   it.waits(60_000);
