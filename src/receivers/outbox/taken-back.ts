@@ -11,6 +11,7 @@ import { type Notification, notificationKey } from '../notification/notification
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
 const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
+const MAX_PAUSE_MS = 5 * 60_000; // as messages that fail are tried again
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
@@ -25,6 +26,7 @@ export function createTakenBack(
   let lookedAt = Number.NEGATIVE_INFINITY;
   let awayAt = clock.monotonic(); // as far as is known: it may have been away before a reload or a restart
   let mayBeMore = false;
+  let failures = 0; // in a row
   /** What was told last, if Postgres was there then, as it seemed, and hasn't answered since. */
   let last: Changeable | undefined;
 
@@ -45,7 +47,8 @@ export function createTakenBack(
     async end() {
       last = undefined; // it was settled
       if (told().size === 0) return false;
-      if (clock.monotonic() - lookedAt < lookEveryMs) return mayBeMore;
+      const pauseMs = Math.min(MAX_PAUSE_MS, lookEveryMs * 2 ** Math.max(0, failures - 1));
+      if (clock.monotonic() - lookedAt < pauseMs) return mayBeMore;
       lookedAt = clock.monotonic();
       mayBeMore = await endOver().catch(() => false); // tried again at the next look
       return mayBeMore;
@@ -84,7 +87,8 @@ export function createTakenBack(
     const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
     const verdict = await messenger.send({ ...over, kind: 'update', alert }); // an update: the end was announced already
     onSent(verdict);
-    if (isTaken(verdict)) local.noteSure(name, over.episode);
+    failures = isTaken(verdict) ? 0 : failures + 1;
+    if (failures === 0) local.noteSure(name, over.episode);
     return true; // one at a time: providers limit the rate
   }
 }
