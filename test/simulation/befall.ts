@@ -79,11 +79,11 @@ const BEGIN = {
     const { process } = replicas[whom % replicas.length]!;
     const wrongMs = wrongByMs({ whom });
     if (how === 'drifts') process.drift = { rate: (whom % 2 === 0 ? 1 : -1) * 0.02, since: clockwork.now() };
-    else process.offsetMs = how === 'ahead' ? wrongMs : -wrongMs;
+    else Object.assign(process, { offsetMs: how === 'ahead' ? wrongMs : -wrongMs, setAt: clockwork.now() });
     return () => {
       // A process that has taken its place since then has the same clock.
       for (const each of new Set([process, replicas[whom % replicas.length]!.process])) {
-        Object.assign(each, { offsetMs: 0, drift: undefined });
+        Object.assign(each, { offsetMs: 0, drift: undefined, setAt: clockwork.now() });
       }
     };
   },

@@ -18,6 +18,8 @@ export interface Process {
   offsetMs: number;
   /** By how many milliseconds it gets more wrong in each millisecond, and since when. */
   drift: { readonly rate: number; readonly since: number } | undefined;
+  /** When its wall clock was last set, in true time; `undefined`: never. */
+  setAt?: number;
 }
 
 /** By how much the wall clock of a process is wrong now, in milliseconds. */

@@ -38,14 +38,18 @@ export function createQuietJudge(world: World) {
     }
   }
 
-  function judge({ by, at, theirClock, identity, status, startsAt }: Message): void {
+  function judge(message: Message): void {
+    const { by, at, theirClock, clockSetAt = Number.NEGATIVE_INFINITY, identity, status, startsAt } = message;
     const what = `${DESK} of ${identity}`;
-    if (isQuiet(theirClock - SENDING_MS) && isQuiet(theirClock)) {
+    const isSetSince = clockSetAt > at - SENDING_MS; // by the clock of the decision it may not have been quiet
+    if (!isSetSince && isQuiet(theirClock - SENDING_MS) && isQuiet(theirClock)) {
       violation(`${by.name} tells ${what} in its quiet hours`);
     }
     const overAt = overBy.get(by)?.get(`${identity} ${startsAt}`);
     if (status === 'resolved' || overAt === undefined || at < overAt + SENDING_MS) return;
-    if (isQuiet(startsAt) && isQuiet(overAt)) {
+    // A clock that is wrong again may have dated it after the hours: to its process that looks right.
+    const isWrong = Math.abs(theirClock - at) > SENDING_MS;
+    if (!isWrong && isQuiet(startsAt) && isQuiet(overAt)) {
       violation(`${by.name} tells ${what}, which came and went in its quiet hours`);
     }
   }

@@ -44,18 +44,25 @@ test('a message of the chat that nobody changes', TIMEOUT, async () => {
 test.each<readonly [what: string, message: Partial<Message>, said: RegExp | null]>([
   ['a warning before them', { at: 1.9 }, null],
   ['a warning in them', { at: 2.5 }, /tells desk of x in its quiet hours/],
+  ['what was sent as the clock was set', { at: 2.5, startsAt: 2.45, clockSetAt: 2.49 }, null],
+  ['what was sent long after the clock was set', { at: 2.5, clockSetAt: 2.4 }, /in its quiet hours/],
   ['an end in them', { at: 2.5, status: 'resolved' }, /in its quiet hours/],
   ['what is critical', { at: 2.5, labels: { severity: 'critical' } }, null],
   ['another receiver', { at: 2.5, webhook: 'ops' }, null],
   ['what fires still, after them', { at: 4.1, startsAt: 2.7 }, null],
   ['what came and went in them', { at: 4.1 }, /came and went in its quiet hours/],
+  ['the same by a clock that is slightly wrong', { at: 4.1, theirClock: 4.11 }, /came and went/],
+  ['the same by a clock that is ahead', { at: 3.5, theirClock: 4.5 }, null],
 ])('quiet hours: %s', (_, message, said) => {
   const hours = (count: number) => Math.round(count * 3_600_000);
   const by = { name: 'replica-1' } as Message['by'];
-  const { at = 0, startsAt = 2.2 } = message;
+  const { at = 0, theirClock = at, startsAt = 2.2, clockSetAt = 0 } = message;
   const told = { at: hours(2.3), by, identity: 'x', startsAt: hours(2.2), endsAt: hours(2.3) };
   const usual = { webhook: DESK, identity: 'x', status: 'firing', labels: { severity: 'warning' }, by };
-  const times = { at: hours(at), theirClock: hours(at), startsAt: hours(startsAt) };
+  const times = {
+    ...{ at: hours(at), theirClock: hours(theirClock), startsAt: hours(startsAt) },
+    clockSetAt: hours(clockSetAt),
+  };
   const violations: string[] = [];
   createQuietJudge({
     settings: [{ at: 0, settings: { ...USUAL, desk: 'quiet' } }],

@@ -30,6 +30,8 @@ export interface Message {
   readonly at: number;
   /** By the sender's clock. */
   readonly theirClock: number;
+  /** When that clock was last set; `undefined`: never. */
+  readonly clockSetAt?: number | undefined;
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
   readonly identity: string;
@@ -92,8 +94,8 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
       } else {
         const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several alerts
         const repeated = seen.has(name);
-        const theirClock = sent.by.clock.now();
-        messages.push({ ...sent, ...alert, webhook, repeated, theirClock, status: status ?? 'firing' });
+        const clock = { theirClock: sent.by.clock.now(), clockSetAt: sent.by.setAt };
+        messages.push({ ...sent, ...alert, webhook, repeated, ...clock, status: status ?? 'firing' });
         seen.add(name);
       }
     }
