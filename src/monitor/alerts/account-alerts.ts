@@ -16,19 +16,19 @@ import { datedBack, type PollTime } from './poll-time.ts';
 
 const DEADLINE_MS = 15_000;
 const SOON_MS = 5 * 60_000;
-const FIRST_POLL_MS = 15_000; // beyond the deadline: for jitter, the claim, and a source that is late
+const FIRST_POLL_MS = 15_000; // added to the deadline: for jitter, the claim, and a source that is late
 
-/** What a poll is evidence of; without `apply` it is remembered and not evaluated. */
+/** What a poll means for its account's wallets; without `apply` its values are remembered, but not evaluated. */
 export interface WalletEvidence {
-  /** The instant: most often the slot. */
+  /** The instant of the evidence: the slot; for a slot that lies in the future, when evaluation began. */
   readonly at: Instant;
   readonly apply: Apply | undefined;
-  /** Given for one that is older than the newest poll: it tells of wallets that none since has shown. */
+  /** Given for a poll that is older than the newest one: it tells only of wallets that no later poll has shown. */
   readonly earlier?: {
-    /** Whether the newest poll was a good one, which then didn't show them. */
+    /** Whether the newest poll was good: then it didn't show these wallets. */
     readonly unseen: boolean;
   };
-  /** It was evaluated before: it is evidence only for rules that didn't exist then. */
+  /** The poll was evaluated before: it is evidence only for rules that didn't exist then. */
   readonly again?: true;
 }
 
@@ -39,22 +39,22 @@ export interface AccountAlertsOptions extends AccountWalletsOptions {
 
 export interface AccountAlerts {
   /**
-   * Evaluates how a poll ended, and says what it is to its wallets; `undefined`: nothing, since it is older than what is known.
-   * Only one that shows balances is evidence that they are known.
+   * Evaluates a finished poll, and returns what it means for the account's wallets; `undefined`: nothing, because it isn't
+   * newer than what is known. Only a poll that shows balances is evidence that they are known.
    */
   observe(poll: JudgedPoll): WalletEvidence | undefined;
-  /** The same of a stored poll: evidence while it is fresh, else, or if newer ones are known, its values are only remembered. */
+  /** The same for a stored poll: it is evidence while it is fresh and the newest; else only its values are remembered. */
   resume(poll: JudgedPoll): WalletEvidence | undefined;
-  /** Evaluates the conditions that only the clocks decide, by both clocks. */
+  /** Evaluates the conditions that only time decides, by the times of both clocks. */
   tick(wall: Instant, monotonic: number): void;
-  /** Lets the next poll come before anything is told of silence, and the past before rules that look back end anything. */
+  /** Waits for a poll before it tells silence; rules with `within` end nothing until they know the past again. */
   awaitPoll(): void;
   /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
   readonly known: AccountKnowledge;
 }
 
-/** How a poll ended, and whether balances are known by it. */
+/** A finished poll, and whether it shows balances. */
 export interface JudgedPoll {
   readonly poll: Polled;
   readonly showsBalances: boolean;
@@ -64,14 +64,14 @@ export interface JudgedPoll {
 interface AccountKnowledge {
   readonly wallets: AccountWallets;
   readonly schedule: Schedule;
-  /** Of the newest observation taken in. */
+  /** The newest poll that was taken in. */
   newest: NewestPoll;
   lastSucceeded: boolean;
   /** Whether the account has another schedule since its newest poll. */
   rescheduled: boolean;
-  /** Until when, by the monotonic clock, a poll is waited for before anything is told of silence. */
+  /** Until when, by the monotonic clock, silence is not told, because a poll may still come. */
   waitsUntil: number;
-  /** Since when, by the wall clock: after a standstill, or by other slots. A poll that began before isn't the one waited for. */
+  /** When the wait began, by the wall clock: after a standstill, or with other slots. A poll that began before doesn't end it. */
   waitsSince: Instant;
   /** The newest poll that took place, and the newest that showed balances. */
   attempted: PollTime;
@@ -132,9 +132,9 @@ class AlertsOfAccount implements AccountAlerts {
     const { newest, rescheduled, lastSucceeded } = this.known;
     if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
       return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
-    // What is remembered follows from the newest poll: the last good one, before it, is no evidence against that.
+    // Remembered states may follow from a later poll: this one, the last good one, is no evidence against that.
     if (!ahead && now < staleFrom(config, poll.slot)) return this.#evaluate(judged, this.#resuming(now));
-    // It isn't known when a slot in the future was polled, but it was before this process began.
+    // It isn't known when a slot in the future was polled, but that was before this process began.
     const slot = ahead ? this.#begin.slot : poll.slot;
     if (!succeeded(poll.outcome) || slot <= newest.slot) return undefined;
     const observedAt = ahead ? this.#begin.wall : poll.observedAt;
@@ -147,7 +147,7 @@ class AlertsOfAccount implements AccountAlerts {
     const { apply } = this.#options;
     this.#ticked = monotonic;
     if (monotonic < waitsUntil) return;
-    // By the wall clock, or by what it would be if it hadn't been set back since.
+    // The wall clock's time, or the later time that it would show if it hadn't been set back since.
     const now = Math.max(wall, attempted.wall + (monotonic - attempted.monotonic));
     const stalledAt = this.#staleAt(attempted) + attempted.restMs;
     if (this.#stalled && now >= stalledAt) {
@@ -165,7 +165,7 @@ class AlertsOfAccount implements AccountAlerts {
   awaitPoll(): void {
     const { clock } = this.#options;
     this.known.wallets.interrupt(clock.now());
-    if (this.#ticked < this.known.waitsUntil) return; // it stands still again, before any poll: that is to be told
+    if (this.#ticked < this.known.waitsUntil) return; // it stood still again before any poll: this silence must be told
     this.known.waitsUntil = this.#chanceEnds();
     this.known.waitsSince = clock.now();
   }
@@ -178,13 +178,13 @@ class AlertsOfAccount implements AccountAlerts {
     wallets.dateBack(ms);
   }
 
-  /** Until when, by the monotonic clock, a poll that is due now may take. */
+  /** The time, by the monotonic clock, by which a poll that is due now has ended. */
   #chanceEnds(): number {
     const { clock, config } = this.#options;
     return clock.monotonic() + (config.deadlineMs ?? DEADLINE_MS) + FIRST_POLL_MS;
   }
 
-  /** What the next poll tells soon begins at the same instant on every replica. */
+  /** If the next poll comes soon, it judges an alert that is asked for again: so the episode begins alike on every replica. */
   #resuming(now: Instant): Apply {
     const { config, apply } = this.#options;
     const isSoon = (config.schedule.next(now) ?? Number.POSITIVE_INFINITY) - now <= SOON_MS;
@@ -230,12 +230,12 @@ class AlertsOfAccount implements AccountAlerts {
     known.lastSucceeded = from.lastSucceeded;
     const hasOtherSlots = !sameSlots(from.schedule, config.schedule);
     known.rescheduled = from.rescheduled || hasOtherSlots;
-    // By other slots what is known may be stale already: their first poll has its chance before that is told.
+    // With other slots, what is known may be stale already: before that is told, their first poll may come.
     known.waitsUntil = hasOtherSlots ? this.#chanceEnds() : from.waitsUntil;
     known.waitsSince = hasOtherSlots ? clock.now() : from.waitsSince;
     known.attempted = { ...from.attempted };
     known.seen = { ...from.seen };
-    for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may be another
+    for (const time of [known.attempted, known.seen]) delete time.staleAt; // the schedule may have changed
     known.wallets.inherit(from.wallets);
   }
 

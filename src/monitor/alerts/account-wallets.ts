@@ -1,4 +1,4 @@
-// The wallets of one account that have alerts: those that are expected, and those that a response ever named.
+// Holds the wallets of one account that have alerts: expected ones, and those that a response has ever named.
 // `account-alerts.ts` makes one for each account; `evaluate-wallets.ts` asks it which wallets a response is about.
 import type { Rule } from '../../conditions/rule.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -41,38 +41,38 @@ export interface AccountWallets {
   /** Makes the alerts of a wallet that should be there, if it has none yet. */
   expect(wallet: WalletId): void;
   /**
-   * The same of one that an earlier response named, while there is room; `unseen`: the newest is a good one. Returns it if no
-   * response that is known has shown it.
+   * The same for a wallet that an earlier response named, while there is room. Returns the wallet if no known response has
+   * shown its balance. `unseen`: the newest poll is good, so it didn't show this wallet.
    */
   trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
-  /** Makes the alert that a remembered state is about, if it isn't there yet. */
+  /** Makes the alert of a remembered state, if it isn't there yet. */
   recall(saved: SavedAlert): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
-  /** Lets go of a wallet, and returns the alerts that it had; none when it is expected, or not known. */
+  /** Forgets a wallet, and returns the alerts that it had; none when it is expected or not known. */
   forget(wallet: WalletId): readonly AlertInstance[];
   /** Dates back what is known, because the clock was set back. */
   dateBack(ms: number): void;
   /** How many wallet names have no alerts, because there was no room. */
   ignored(): number;
   readonly byKey: ReadonlyMap<string, WalletAlerts>;
-  /** Those that the newest good response didn't show. */
+  /** The wallets that the newest good response didn't show, or not readably. */
   readonly unseen: ReadonlySet<WalletAlerts>;
   /** The alert about wallets whose names can't be labels. */
   readonly unusableNames: AlertInstance | undefined;
 }
 
-/** The wallets that one good response is about, each made known by its name; `undefined`: there is no room for a new one. */
+/** The wallets that a good response names; makes new ones known. `undefined`: there is no room for a new one. */
 export interface ResponseWallets {
-  /** Of a record that was read. */
+  /** The wallet of a readable record. */
   seen(id: WalletId): WalletAlerts | undefined;
-  /** Of a record that can't be believed. */
+  /** The wallet of an unreadable record. */
   unreadable(id: WalletId): WalletAlerts | undefined;
-  /** Those that no record named. */
+  /** The wallets that no record named; call it last. */
   unnamed(): readonly WalletAlerts[];
 }
 
-/** `seenAt`: the slot of the account's newest response that showed balances; before the first, since when it has been polled. */
+/** `seenAt` gives the slot of the account's newest response that showed balances; before the first, when polling began. */
 export function createAccountWallets(options: AccountWalletsOptions, seenAt: () => Instant): AccountWallets {
   return new WalletsOfAccount(options, seenAt);
 }
@@ -92,7 +92,7 @@ class WalletsOfAccount implements AccountWallets {
   readonly #options: AccountWalletsOptions;
   readonly #seenAt: () => Instant;
   readonly #withSilences: WalletAlerts[] = [];
-  /** For wallets that appear later; of each extreme and field the newest only, as it goes back as far as rules look. */
+  /** Past values, for wallets that appear later. Only the newest of each extreme and field: it goes back as far as rules look. */
   #pasts = NO_PASTS;
   #inOrder: WalletAlerts[] = []; // of the last good response
   #ignored = 0;
@@ -137,7 +137,7 @@ class WalletsOfAccount implements AccountWallets {
   }
 
   recall(saved: SavedAlert): void {
-    // One that has ended makes no wallet known: it may have been forgotten.
+    // An ended alert makes no wallet known: the wallet may have been forgotten.
     if (saved.state.phase !== 'inactive') this.#walletOf(saved).onlyExpected = false;
     const wallet = this.byKey.get(walletKey(saved));
     if (wallet) wake(wallet, saved.rule);
@@ -145,7 +145,7 @@ class WalletsOfAccount implements AccountWallets {
 
   inherit(earlier: AccountWallets): void {
     for (const old of earlier.byKey.values()) {
-      if (old.onlyExpected && !isExpected(this.#options.config, old.id)) continue; // no rule asks for it any more
+      if (old.onlyExpected && !isExpected(this.#options.config, old.id)) continue; // no longer expected, and never named
       const wallet = this.#walletOf(old.id);
       inheritSamples(wallet, old);
       if (earlier.unseen.has(old)) this.unseen.add(wallet);
@@ -181,7 +181,7 @@ class WalletsOfAccount implements AccountWallets {
     this.#inOrder = seenNow;
     unseen.clear();
 
-    /** `guess`: the wallet that stood there last time; services don't change their order. */
+    /** `guess`: the wallet at this place in the last response; services don't change their order. */
     const name = (id: WalletId, guess?: WalletAlerts): WalletAlerts | undefined => {
       const guessed = guess?.id.walletType === id.walletType && guess.id.currency === id.currency;
       const wallet = guessed ? guess : hasRoom ? this.#walletOf(id) : byKey.get(walletKey(id));
@@ -217,7 +217,7 @@ class WalletsOfAccount implements AccountWallets {
     };
   }
 
-  /** The account has fresh balances, this wallet perhaps hasn't. */
+  /** Evaluates a wallet that may have no fresh balance, although its account has some. */
   #evaluateUnseen(wallet: WalletAlerts, now: Instant): void {
     const since = staleFrom(this.#options.config, wallet.knownAt);
     const balanceUnknown = now < since ? undefined : woken(wallet, 'balanceUnknown');

@@ -1,5 +1,5 @@
 // Evaluates alerts: each finished poll moves the alerts of its account, and a tick moves those that only the clock decides.
-// The app calls it, and passes changes to receivers, log and memory.
+// The app calls it, and passes the changes to receivers, log and memory.
 import type { Rule } from '../../conditions/rule.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { Alert } from '../../domain/alert.ts';
@@ -28,68 +28,68 @@ export interface AlertEvaluatorOptions {
   readonly builtin?: boolean;
   /** The built-in alert that always fires. @default false */
   readonly watchdog?: boolean;
-  /** What this process is called in alerts about itself; absent: they don't name it. */
+  /** The name of this process in alerts about itself; absent: they have no name. */
   readonly replica?: string;
-  /** Where wallet pages are, without a slash at the end. @default none: alerts carry no link */
+  /** The base of links to pages, without a slash at the end. @default none: alerts have no link */
   readonly externalUrl?: string;
   /** The page of docs/runbook.md, for `runbook_url` of built-in alerts. */
   readonly runbookUrl?: string;
   /** How long a balance lasts; absent: `runway_below` is never evaluated. Must not throw. */
   readonly runway?: RunwayAt;
-  /** What annotations can say of a wallet's plan; absent: nothing. Must not throw. */
+  /** The texts about a wallet's plan that annotations may use; absent: none. Must not throw. */
   readonly plan?: NonNullable<Surroundings['planOf']>;
-  /** Shown every alert that fires, whenever its value was evaluated. Must not throw. */
+  /** Called with each firing alert, each time that its value was evaluated. Must not throw. */
   readonly onFiring?: (alert: AlertInstance) => void;
 }
 
 export interface AlertEvaluator {
   /**
-   * Evaluates what a finished poll says of its account, and returns what changed. Its slot is the instant of the evidence.
+   * Evaluates a finished poll for its account, and returns what changed. The slot is the instant of the evidence.
    *
-   * A slot that is older than the newest one, or was already evaluated upon a good response, changes nothing: what
-   * another replica saw and what we saw ourselves may both be handed in. A slot that is over by now doesn't move alerts that
-   * later evidence has moved.
+   * A slot that is older than the newest one, or that was evaluated with a good response before, changes nothing: the poll
+   * of another replica and our own may both be passed in. Once the next slot is due, a poll doesn't move alerts that later
+   * evidence has moved.
    */
   observe(observation: Observation): readonly AlertChange[];
-  /** The same of a finished poll of payment options. */
+  /** The same for a finished poll of payment options. */
   observeOptions(observation: OptionObservation): readonly AlertChange[];
-  /** Evaluates what only the clock can tell, and reports of the program: one that isn't repeated ends. Once a second or so. */
+  /** Evaluates what only the clock tells, and the program's own reports: one that isn't repeated ends. Call it each second. */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
-  /** As at the start, tells of no silence before a poll has had its chance: the process stood still, others may have polled. */
+  /** Call it after this process stood still: until a poll could come, tells no silence. Other replicas may have polled. */
   awaitPolls(): void;
   /**
-   * Every alert as it stands now, inactive ones included; ended ones for 15 minutes more. What {@link AlertEvaluator.told}
-   * leaves out is made for it, and kept until the next reload.
+   * Every alert, also inactive ones; ended ones stay for 15 minutes. Makes the alerts that {@link AlertEvaluator.told} leaves
+   * out, and keeps them until the next reload.
    */
   alerts(): readonly Alert[];
-  /** The same without built-in alerts about a wallet that never fired, which are most. */
+  /** The same without the built-in alerts of wallets that never fired, which are most alerts. */
   told(): readonly Alert[];
   /** How many alerts there are, including those that {@link AlertEvaluator.told} leaves out. */
   count(): number;
   /**
    * Goes on from remembered states and the newest observations of each account, after a restart.
    *
-   * May come late, and more than once. An observation that is no longer fresh only lends its values: it is no
-   * evidence any more. One that is older than what is known makes known the wallets that nothing has shown since.
-   * Remembered alerts that nobody asks for any more are ended, those of accounts that aren't configured included.
+   * May be called late, and more than once. Of an observation that is no longer fresh, only the values are remembered: it is
+   * no evidence. One that is older than the newest poll makes known the wallets that no later poll has shown.
+   * Ends remembered alerts that nothing asks for any more, also those of accounts that aren't configured.
    */
   resume(
     saved: readonly SavedAlert[],
     observations: readonly Observation[],
     options?: readonly OptionObservation[],
   ): readonly AlertChange[];
-  /** Takes in what was seen before this process began, for rules that look back. Best before {@link AlertEvaluator.resume}. */
+  /** Takes in past values, for rules with `within`. Best called before {@link AlertEvaluator.resume}. */
   lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /**
-   * Ends the alerts of a wallet because a person had it forgotten, and knows it no more until a response names it again.
-   * One that is expected isn't forgotten: nothing changes.
+   * Forgets a wallet for a person: ends its alerts, and doesn't know it until a response names it again. An expected wallet
+   * stays as it is.
    */
   forget(account: string, wallet: WalletId): readonly AlertChange[];
-  /** How many names of wallets had no room, so that they have no alerts; counted at each poll. */
+  /** How many names of wallets found no room, so that these have no alerts; each poll counts them again. */
   ignoredWallets(account: string): number;
-  /** States that changed since the last call, to be remembered. */
+  /** The states that changed since the last call, to be remembered. */
   unsaved(): readonly SavedAlert[];
-  /** Goes on with another configuration; alerts that it no longer asks for are ended. */
+  /** Goes on with another configuration; ends the alerts that it no longer asks for. */
   reload(options: AlertEvaluatorOptions): readonly AlertChange[];
 }
 
@@ -137,7 +137,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     },
 
     awaitPolls() {
-      followClock(); // or from when on nothing is missing would be dated back, too
+      followClock(); // first: it would date back the instant that is noted here, too
       for (const account of accounts.values()) account.awaitPoll();
     },
 
@@ -206,7 +206,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     }
   }
 
-  /** Dates back all that is known when the wall clock was set back. */
+  /** Dates back all knowledge if the wall clock was set back. */
   function followClock(): void {
     const ms = setBack();
     if (ms === 0) return;

@@ -30,7 +30,7 @@ export interface AlertSubject {
   readonly account: string;
   readonly currency: string;
   readonly walletType: string;
-  /** Labels beyond the wallet's own: a receiver. */
+  /** Labels beyond the wallet's own, such as a receiver. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -39,30 +39,30 @@ export interface AlertChange {
   readonly alert: Alert;
   readonly transition: Transition;
   readonly reason: Reason;
-  /** The evidence: a slot, or the clock when it is about silence. */
+  /** The instant of the evidence: a slot, or the clock's time when it is about silence. */
   readonly at: Instant;
 }
 
 export interface AlertInstance {
   readonly definition: AlertDefinition;
   readonly subject: AlertSubject;
-  /** Of one that is remembered and that nothing asks for, as they were; those of others follow: see {@link labelsOf}. */
+  /** The remembered labels of an alert that nothing asks for; others have none here: see {@link labelsOf}. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly fingerprint: string;
   /** The amount that the threshold is a level of, if it is one. */
   readonly level: Level | undefined;
   state: AlertState;
-  /** Other instants at which the episode was told to have begun, before it was known that it lasted already. */
+  /** Other instants that were told as the beginning of this episode, before it was known that it had already begun. */
   alsoBegan?: readonly Instant[] | undefined;
   reason: Reason;
-  /** Since when, and for how long, its condition was clear; `undefined` before there has been any evidence. */
+  /** When its condition was clear; `undefined` before any evidence. */
   clear: ClearTimes | undefined;
   value: string | null;
   threshold: string | null;
   previous: string | null;
   /** When the value was observed. */
   knownAt: Instant | null;
-  /** The alert as last shown, and of which state. */
+  /** The alert as last shown, and the state that it shows. */
   shown: Shown | undefined;
 }
 
@@ -79,7 +79,7 @@ export const MET: Evaluation = { state: 'met', value: null, threshold: null };
 export const CLEAR: Evaluation = { state: 'clear', value: null, threshold: null };
 export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
-/** An evaluation that can't know whether its condition is clear: unknown for an alert that lasts, else only not met. */
+/** Replaces a `clear` that isn't sure: by unknown while the alert is pending or firing, else by not met, perhaps not clear. */
 export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstance, 'state'>): Evaluation {
   if (evaluation.state !== 'clear') return evaluation;
   return state.phase === 'inactive' ? { ...evaluation, state: 'band', unsure: true } : UNKNOWN;
@@ -108,8 +108,8 @@ export function createAlertInstance(
 }
 
 /**
- * Enters an alert, and gives it back. An identity has one owner: `undefined` when a rule before this one has it, for
- * then this one must not move it.
+ * Enters an alert, and returns it; `undefined` when an earlier rule has entered an alert of this identity: only one rule may
+ * move it.
  */
 export type Register = (alert: AlertInstance) => AlertInstance | undefined;
 
@@ -124,13 +124,13 @@ export type OnMoved = (
   at: Instant,
 ) => void;
 
-/** Takes one step of an alert, and tells of it; what isn't known leaves value and threshold as they were. */
+/** Makes the function that moves an alert by one step and reports it. Unknown evidence leaves value and threshold as they are. */
 export function createApply({
   onMoved,
   onFiring,
 }: {
   readonly onMoved: OnMoved;
-  /** Shown every alert that fires, whenever its value was evaluated. */
+  /** Called with each firing alert, each time that its value was evaluated. */
   readonly onFiring: (alert: AlertInstance) => void;
 }): Apply {
   const shared = sharing();
@@ -153,8 +153,8 @@ export function createApply({
 }
 
 /**
- * Gives the same object for the same times, which most alerts of an account have of one poll: those that are clear at once, those
- * that have to be for a time, and those that aren't.
+ * Shares objects of equal times, to save memory. After one poll, most alerts of an account have one of three: not clear, clear
+ * at once, or clear after a time.
  */
 function sharing(): (times: ClearTimes) => ClearTimes {
   const last = { not: NEVER_CLEAR, atOnce: NEVER_CLEAR, kept: NEVER_CLEAR };
@@ -165,7 +165,7 @@ function sharing(): (times: ClearTimes) => ClearTimes {
   };
 }
 
-/** Goes on from a remembered state; says whether it is to be remembered anew: what was evaluated took its place. */
+/** Takes over a remembered state. True if that must be saved: it was evaluated here before, or is not as remembered. */
 export function recallState(
   alert: AlertInstance,
   { state: remembered, unasked }: Pick<SavedAlert, 'state' | 'unasked'>,
@@ -180,8 +180,8 @@ export function recallState(
 }
 
 /**
- * Takes over what is known about the same alert from another rule or configuration. Under that one, "clear" may have meant
- * something else: its clear times don't count.
+ * Takes over the state of the same alert from another rule or configuration. Its clear times don't count, because its
+ * condition may have been another one; new ones stay.
  */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
   const { state, alsoBegan, reason, value, previous, knownAt } = old;
@@ -191,8 +191,8 @@ export function inheritState(alert: AlertInstance, old: AlertInstance): void {
 }
 
 /**
- * Identity only; receivers drop empty labels, so none is made. A rule's own labels can't take over the others. Made when
- * they are asked for: hardly anybody is told of most alerts.
+ * The labels of an alert: its identity only. None is empty, because receivers drop those. A rule's own labels can't replace
+ * the others. They are made when asked for, to save memory: most alerts are told to nobody.
  */
 export function labelsOf({
   definition,

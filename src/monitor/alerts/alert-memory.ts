@@ -5,7 +5,7 @@ import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
 
 const PREFIX = 'alert/'; // other code has keys on the same shelf
-const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets what ended longer ago
+const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets alerts that ended longer ago
 const MAX_WAITING = 100_000;
 const MAX_PER_SAVE = 1_000;
 const MAX_PAUSE_MS = 30_000;
@@ -16,28 +16,28 @@ export interface AlertMemoryOptions {
   /** Absent: nothing is remembered on this machine. */
   readonly shelf?: KeyValueStore;
   readonly clock: Clock;
-  /** Told of each failure; it is tried again by itself. Must not throw. */
+  /** Called for each failure; what failed is tried again. Must not throw. */
   onFailure?(what: 'load' | 'save' | 'shelf', error: unknown): void;
 }
 
 export interface AlertMemory {
   /**
-   * The states to go on from: the later of what Postgres and this machine know. Those that only Postgres knows are marked
-   * as `elsewhere`. Of `lasting` ones, too, Postgres tells what became of them, however long ago. `complete` is false while
-   * Postgres is away: call again when it is back. Never rejects.
+   * Reads the states to go on from: of each alert, the later one of Postgres and this machine. Alerts that only Postgres
+   * knows are marked `elsewhere`. Postgres also tells of the `lasting` alerts if they ended long ago. `complete` is false
+   * when Postgres is away: call again when it is back. Never rejects.
    */
   recall(
     accounts: readonly string[],
     lasting?: readonly Pick<SavedAlert, 'fingerprint'>[],
   ): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
   /**
-   * Keeps these: on this machine at once, in Postgres upon the next {@link AlertMemory.flush}. What the disk refuses is
-   * recalled all the same for as long as this process lasts, and written when there is room.
+   * Stores states on this machine at once, and in Postgres at the next {@link AlertMemory.flush}. States that the disk
+   * refuses stay in memory, where {@link AlertMemory.recall} finds them, and are written later.
    */
   remember(alerts: readonly SavedAlert[]): void;
   /**
-   * Brings what waits to Postgres and to the disk, unless that failed a moment ago; to Postgres not while it isn't known what
-   * was asked of it by {@link AlertMemory.recall}. One at a time; never rejects.
+   * Writes waiting states to Postgres and to the disk, after a pause if the last attempt failed. Writes nothing to Postgres
+   * from the start of a {@link AlertMemory.recall} until one is complete. One at a time; never rejects.
    */
   flush(): Promise<void>;
   /** How many states wait for Postgres. */
@@ -49,7 +49,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
   /** What the disk hasn't taken, by name: the disk has older states. */
   let unwritten: ReadonlyMap<string, string | null> = new Map();
-  /** Postgres may know of episodes that were begun anew here, and what is saved of these would take their place. */
+  /** True while a recall is not complete. A save would replace episodes that Postgres knows and this process has begun anew. */
   let isRecalling = false;
   let failures = 0;
   let notBefore = 0;
@@ -67,7 +67,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         else strangers.push(alert);
       }
       try {
-        const unknown = new Map(states); // to Postgres, which was away when these were decided
+        const unknown = new Map(states); // to Postgres, which may have been away when these were decided
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
           const end = endOnItsWay(alert);
@@ -84,7 +84,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           unknown.delete(alert.fingerprint);
         }
         for (const alert of unknown.values())
-          if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // what waits is later
+          if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
         handOver(strangers);
         isRecalling = false;
         return { states: [...states.values()], complete: true };
@@ -95,7 +95,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     },
 
     remember(alerts) {
-      if (alerts.length === 0) return; // as at most ticks
+      if (alerts.length === 0) return; // at most ticks
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
         if (alert.account !== '') enqueue(alert); // an alert about this process is only for its successor here
@@ -124,7 +124,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     if (isUnaware(alert.state, local.state)) return true;
     if (isUnaware(local.state, alert.state)) return false;
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
-    // After the clock was set back evidence is no later than before it: then what Postgres hasn't got yet is.
+    // After the clock was set back, new evidence may not be later than old: then a state that waits for Postgres is later.
     return waiting.has(keyOf(local));
   }
 

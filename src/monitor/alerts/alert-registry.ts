@@ -1,5 +1,5 @@
-// Every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Alerts are created,
-// restored and ended through it; `alert-instance.ts` moves one upon evidence, and only tells it.
+// Holds every alert of the evaluator by its identity: which exist, what changed, and what must be remembered. Alerts are
+// entered, restored and ended here; `alert-instance.ts` moves one by evidence, and reports that here.
 import { type Alert, type AlertState, datedBack, remove } from '../../domain/alert.ts';
 import { endSeen, NEVER_CLEAR } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ import type { SelfReport } from './builtin.ts';
 import type { SavedAlert } from './ports.ts';
 import { orphan, otherBeginnings, sameButHeld } from './saved-alert.ts';
 
-/** How long an ended alert is still told of, so that every receiver hears it. */
+/** How long an ended alert is still listed, so that every receiver learns that it has ended. */
 const ENDED_FOR_MS = 15 * 60_000;
 
 export interface AlertRegistry {
@@ -24,51 +24,54 @@ export interface AlertRegistry {
   /** Whether nothing is known of any alert of its identity. */
   isNew(alert: AlertInstance): boolean;
   /**
-   * The alert of a report, if it was reported before. Reports come every few seconds and an identity is dear to make, so the
-   * alert is looked up by its name and its label.
+   * The alert of a report; `undefined` before its first report. It is looked up by its name and its label, because reports
+   * come every few seconds and an identity is costly to make.
    */
   reported(report: Pick<SelfReport, 'alert' | 'labels'>): AlertInstance | undefined;
-  /** Enters the alert of a report that is new; gives the one that has its identity. */
+  /** Enters the alert of a new report; returns the alert that has its identity. */
   report(report: Pick<SelfReport, 'alert' | 'labels'>, alert: AlertInstance): AlertInstance;
   readonly moved: OnMoved;
   /**
-   * Goes on from a remembered state. An alert that no rule asks for any more is ended. Three kinds wait instead until they
-   * are asked for here: one that is over, one that another process may ask for, and one that the program reported of
-   * itself, which ends when it isn't reported again.
+   * Takes over a remembered state. An alert that nothing asks for here ends. Three kinds wait instead until something asks
+   * for them: an alert that is over, one that only Postgres knows, because another process may ask for it, and a report of
+   * the program about itself, which ends when it isn't reported again.
    */
   restore(saved: SavedAlert): void;
-  /** Begins anew without any alert; the function that it returns takes over the states of those that exist again. */
+  /**
+   * Empties the registry for a reload, which then enters its alerts. Call the returned function after that: alerts that were
+   * entered again keep their states, the others end. The program's reports about itself stay.
+   */
   rebuild(): () => void;
-  /** Ends alerts that no rule asks for any more or whose wallet was forgotten, and drops them. */
+  /** Ends and drops alerts that no rule asks for any more, or whose wallet was forgotten. */
   end(alerts: Iterable<AlertInstance>, reason: 'removed' | 'forgotten'): void;
   /** Ends the alerts of the program's reports about itself, except these. */
   endReportsBut(reported: ReadonlySet<AlertInstance>): void;
-  /** Dates back what alerts remember by `ms`, because the clock was set back. */
+  /** Dates back the times in alerts by `ms`, because the clock was set back. */
   dateBack(ms: number): void;
   /** Drops alerts that ended long ago. */
   prune(): void;
-  /** Every alert as it stands now, inactive ones included but for dormant ones; ended ones for 15 minutes more. */
+  /** Every alert, also inactive ones, but no dormant ones. Ended ones stay for 15 minutes. */
   alerts(): readonly AlertInstance[];
   /** What changed since the last call. */
   takeChanges(): readonly AlertChange[];
-  /** States that changed since the last call, to be remembered. */
+  /** The states that changed since the last call, to be remembered. */
   takeUnsaved(): readonly SavedAlert[];
 }
 
 export interface AlertRegistryOptions {
   readonly clock: Clock;
-  /** An alert as it stands, for those who are told that it changed. */
+  /** Makes the view of an alert for those who are told of a change. */
   show(alert: AlertInstance): Alert;
 }
 
 export function createAlertRegistry({ clock, show }: AlertRegistryOptions): AlertRegistry {
   let current = new Map<string, AlertInstance>(); // by fingerprint
   const ended = new Map<string, AlertInstance>();
-  /** Restored, and about a wallet or option that no response has named since: nothing follows from these until one does. */
+  /** Restored alerts that nothing asks for here yet, such as those of a wallet that no response has named. */
   const waiting = new Map<string, AlertInstance>();
-  /** The fingerprints of what the program reports of itself, in both: a handful, looked through at each report. */
+  /** The fingerprints of the program's reports about itself, in `current` and in `waiting`; only a few. */
   const selfReports = new Set<string>();
-  /** Fingerprints of what is reported, by the alert's name and then its label. */
+  /** The fingerprints of reports, by the alert's name and then by the value of its label. */
   const reportedAs = new Map<string, Map<string, string>>();
   const news = createAlertNews(show);
 
@@ -109,7 +112,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     rebuild() {
       const before = current;
       current = new Map();
-      reportedAs.clear(); // this process may be called otherwise now
+      reportedAs.clear(); // the name of this process may have changed
       return () => {
         for (const [fingerprint, old] of before) {
           const alert = current.get(fingerprint);
@@ -145,7 +148,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
         const before = alert.state;
         alert.state = datedBack(before, ms);
         if (alert.state !== before) news.keep(alert);
-        alert.clear &&= NEVER_CLEAR; // when that was isn't known any more
+        alert.clear &&= NEVER_CLEAR; // the time of that is no longer known
       }
     },
 
@@ -170,7 +173,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     news.tell(alert, transition, at);
   }
 
-  /** Tells of the end, which was seen here, of an episode that was not known here: what is seen since is another. */
+  /** Tells the end of a remembered episode that was seen here before the episode was known. What pends now is a later one. */
   function endSince(alert: AlertInstance, saved: SavedAlert, over: AlertState): void {
     const { state } = alert;
     const told = state.phase === 'inactive' ? alert : { ...alert };
@@ -217,7 +220,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     const { resolvedAt } = alert.state;
     if (resolvedAt === null || clock.now() - resolvedAt > ENDED_FOR_MS) return;
     const { fingerprint } = alert;
-    if (ended.get(fingerprint)?.state.resolvedAt !== resolvedAt) ended.set(fingerprint, alert); // else that says more
+    if (ended.get(fingerprint)?.state.resolvedAt !== resolvedAt) ended.set(fingerprint, alert); // a known one says more
   }
 
   function inherit(alert: AlertInstance, old: AlertInstance): void {
@@ -226,7 +229,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
   }
 }
 
-/** The value of the label of a report, which has one at most: the receiver, or the task. */
+/** The value of a report's only label, a receiver or a task; empty without one. */
 function onlyOf(labels: SelfReport['labels']): string {
   for (const name in labels) return labels[name]!;
   return '';

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { type AlertInstance, type AlertSubject, labelsOf } from './alert-instance.ts';
 import { EVERY_WALLETS_ALERTS } from './builtin.ts';
 
-/** What an alert's texts need from elsewhere. */
+/** What the texts of an alert need besides the alert. */
 export interface Surroundings {
   /** The page about it. */
   linkTo(alert: AlertInstance): string | null;
@@ -14,8 +14,8 @@ export interface Surroundings {
 }
 
 /**
- * Whether nothing is told by an alert that isn't known without it: a wallet has some without anybody having asked for
- * them. Most alerts are such, and as texts and values of their own they would be most of the memory.
+ * Whether an alert says nothing: one that every wallet has, that never fired and isn't pending. Most alerts are like that;
+ * their views would take most of the memory.
  */
 export function isUntold({ definition, subject, state }: AlertInstance): boolean {
   return (
@@ -28,14 +28,14 @@ export function isUntold({ definition, subject, state }: AlertInstance): boolean
 
 const NO_TEXTS: Readonly<Record<string, string>> = {};
 
-/** Whether nobody is ever told of an alert in this state: most are in it, and their texts would be most of the memory. */
+/** Whether nobody is told of an alert in this state. Most alerts are in it; their texts would take most of the memory. */
 function isSilent({ phase, resolvedAt }: AlertState): boolean {
   return phase === 'inactive' && resolvedAt === null;
 }
 
 /**
- * The alert as it stands at `now`. The same object as last time, unless something about it has changed, or there is nothing
- * to tell of it.
+ * The outside view of an alert at `now`. The same object as last time if nothing about it has changed, except for alerts that
+ * say nothing.
  */
 export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: Surroundings): Alert {
   const { definition, subject, fingerprint, state, reason, value, threshold, level } = instance;

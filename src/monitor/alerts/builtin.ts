@@ -1,4 +1,4 @@
-// The alerts that nobody needs to configure: what they are called, and what they say. docs/runbook.md has a paragraph each.
+// Defines the built-in alerts, which need no configuration: their names and texts. docs/runbook.md has a paragraph on each.
 import {
   type AlertDefinition,
   type AlertInstance,
@@ -38,7 +38,7 @@ export interface SelfReport {
     | 'NotificationFailing'
     | 'ReceiverCreditExhausted'
     | 'AlertmanagerClockSkewed';
-  /** What it is about, as `{receiver: 'ops'}`; part of the alert's identity. */
+  /** The subject of the report, such as `{receiver: 'ops'}`; part of the alert's identity. */
   readonly labels: Readonly<Record<string, string>>;
   /** `null`: unknown now. */
   readonly met: boolean | null;
@@ -122,10 +122,10 @@ const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
   },
 };
 
-/** Those that built-in alerts have. */
+/** The severities that built-in alerts have. */
 export const BUILTIN_SEVERITIES: Iterable<string> = Object.values(TEXTS).map(({ severity }) => severity);
 
-/** Which built-in alerts there are, and where they are entered. */
+/** Whether built-in alerts are turned on, and how they are entered. */
 export interface BuiltinOptions {
   readonly builtin: boolean;
   readonly runbookUrl: string;

@@ -14,7 +14,7 @@ import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN, unlessClear } from
 import type { RuleInstance, WalletAlerts } from './wallet-alerts.ts';
 import { applyBuiltin } from './wallet-builtins.ts';
 
-/** Shows each wallet of the account what the poll told of it. */
+/** Evaluates the alerts of each wallet by what the poll says about it. */
 export function evaluateWallets(
   wallets: AccountWallets,
   observation: Observation,
@@ -37,7 +37,7 @@ export function evaluateWallets(
   if (wallets.unusableNames) apply?.(wallets.unusableNames, unusableNamesIn(observation, wallets), at);
 }
 
-/** Makes wallets known that no poll of ours has shown, as an earlier good one saw them: nothing is evaluated upon that. */
+/** Remembers wallets that only an earlier good poll has shown; evaluates nothing. */
 function rememberEarlier(
   wallets: AccountWallets,
   { slot, wallets: balances }: Observation,
@@ -49,7 +49,7 @@ function rememberEarlier(
   }
 }
 
-/** The same of a good response. */
+/** Evaluates the alerts of each wallet by a good response. */
 function evaluateResponse(
   wallets: AccountWallets,
   observation: Observation,
@@ -68,7 +68,7 @@ function evaluateResponse(
   for (const wallet of response.unnamed()) evaluateSample(wallet, unnamed(wallet.id), at, apply);
 }
 
-/** Whether there are names that can't be labels. Of a currency that has no answer its wallets tell, once they are stale. */
+/** Whether names can't be labels; unknown when only currencies of known wallets got no answer: those tell, once stale. */
 function unusableNamesIn(observation: Observation, { byKey }: AccountWallets): Evaluation {
   const unusable = observation.unreadable.filter((record) => !isExposable(record));
   const tellsOf = (record: WalletId) => [...byKey.values()].some(({ id }) => couldBe(record, id));
@@ -80,7 +80,7 @@ function unusableNamesIn(observation: Observation, { byKey }: AccountWallets): E
   return unanswered.length > 0 ? UNKNOWN : CLEAR;
 }
 
-/** Shows the rules that a reload has brought the newest response, which was evaluated before. */
+/** Evaluates the rules that are new since a reload by the newest response, which was evaluated before. */
 function evaluateAgain(
   { byKey }: AccountWallets,
   observation: Observation,
@@ -91,7 +91,7 @@ function evaluateAgain(
     if (wallet) evaluateNewRules(wallet, { kind: 'seen', balance }, at, apply);
   }
   const unnamed = unnamedIn(observation);
-  // Those included that it didn't know of, since only the reload expects them.
+  // Also the wallets that were unknown then, because only the new configuration expects them.
   for (const wallet of byKey.values()) {
     if (wallet.namedAt === at) continue;
     const sample = unnamed(wallet.id);
@@ -101,19 +101,19 @@ function evaluateAgain(
   }
 }
 
-/** Whether the alert hasn't been evaluated since a rule asks for it. */
+/** Whether the alert hasn't been evaluated since the configuration asks for it. */
 function isUnjudged({ clear, reason }: AlertInstance): boolean {
   return !clear || reason === 'removed';
 }
 
 /** Makes the sample of a wallet that no record of the response names. */
 function unnamedIn({ unreadable }: Observation): (wallet: WalletId) => Sample {
-  // A record whose name lacks a part may be just a wallet that seems to be missing.
+  // A record whose name lacks a part may be the very wallet that seems to be missing.
   const incomplete = unreadable.filter(({ currency, walletType }) => currency === '' || walletType === '');
   return (wallet) => (incomplete.some((record) => couldBe(record, wallet)) ? MISSED : NOT_NAMED);
 }
 
-/** Takes in what the poll of slot `at` told of one wallet; without `apply` it is remembered but not evaluated. */
+/** Takes in what the poll of slot `at` says about one wallet; without `apply` it is remembered, but not evaluated. */
 function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply: Apply | undefined): void {
   const seen = sample.kind === 'seen';
   if (seen && sample.balance.available !== null) {
@@ -139,7 +139,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   if (wallet.unreadable) applyBuiltin(wallet, 'unreadable', readability(sample), evidence);
 }
 
-/** Shows the rules that a reload has brought what was told last, where that is all that they need to know. */
+/** Evaluates the rules that are new since a reload by the newest sample, if they need nothing else. */
 function evaluateNewRules(
   { rules, knownAt }: WalletAlerts,
   sample: Sample,
@@ -158,7 +158,7 @@ function evaluateNewRules(
   }
 }
 
-/** Remembers the amount that a rule looks at, and where it came from. */
+/** Remembers the amount that a rule looks at, and the amount that it came from. */
 function remember(
   { condition, alert, window }: RuleInstance,
   balance: Balance,
@@ -174,8 +174,8 @@ function remember(
 }
 
 /**
- * Whether the rule remembers less than it looks back on: the value that a firing alert moved from may be among the rest,
- * and that what is left says nothing is no evidence.
+ * Whether the rule's window may lack values. The value that the amount moved from may be one of these: then "clear" is no
+ * evidence.
  */
 function mayHaveForgotten({ evidence, window }: RuleInstance, at: Instant): boolean {
   const since = window?.since();

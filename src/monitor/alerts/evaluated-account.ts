@@ -10,13 +10,13 @@ export interface EvaluatedAccount extends BoardAccount {
   readonly topUpLeadMs?: number;
   /** How long a poll may take, in milliseconds. @default 15 s */
   readonly deadlineMs?: number;
-  /** Of its alerts on runways, where the rule doesn't say: from 0.5 to 0.99. */
+  /** The confidence of rules about runways that name none: from 0.5 to 0.99. */
   readonly confidence?: number;
   /** When its payment options are due; absent or `null` when they aren't polled. */
   readonly options?: OptionAccount | null;
 }
 
-/** Whether what the poll saw is too old by now, or of an account that isn't among these. */
+/** Whether a poll is no longer fresh at `now`, or its slot lies in the future, or its account isn't among these. */
 export function isStale(
   { account, slot }: Pick<Polled, 'account' | 'slot'>,
   accounts: readonly EvaluatedAccount[],

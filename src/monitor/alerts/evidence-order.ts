@@ -12,8 +12,8 @@ export function newerOnly(apply: Apply): Apply {
 }
 
 /**
- * As {@link newerOnly}. But that nobody asked for an alert is no evidence: when it is asked for again, it is judged by what was
- * known then. Each replica takes that for the beginning of an episode of its own.
+ * Like {@link newerOnly}, except for an alert that ended because no rule asked for it: that end is no evidence. Older evidence
+ * moves the alert when a rule asks for it again. Each replica then begins an episode of its own.
  */
 export function newerOrAskedAgain(apply: Apply): Apply {
   return (alert, evaluation, at) => {
@@ -24,9 +24,9 @@ export function newerOrAskedAgain(apply: Apply): Apply {
 }
 
 /**
- * The `Apply` for a poll that has just ended, or is only heard of now. It is {@link newerOnly} when the next slot is due already,
- * as after a standstill or when a clock that was behind is set right: others may have decided by later polls. Before that, the
- * poll is news whatever its time: after a clock was set back, what comes is older than what is known.
+ * The `Apply` for a poll that has just ended, or that this replica learns of now. It is {@link newerOnly} when the next slot is
+ * due already, as after a standstill, or when a clock that was behind is set right: other replicas may have decided by later
+ * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },

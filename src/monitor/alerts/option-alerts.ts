@@ -55,7 +55,7 @@ export function createOptionAlerts(
   return { id, rules: selected, limits: NO_LIMITS, sawNews: false };
 }
 
-/** Makes the samples of a good poll: of each option that it names, and of all known ones. */
+/** Makes the samples of a good poll: of each readable option, and of each known one that it doesn't show. */
 export function* samplesOf(
   observation: OptionObservation,
   known: ReadonlyMap<string, OptionAlerts>,
@@ -76,7 +76,7 @@ export function* samplesOf(
     if (!named.has(key)) yield [id, { kind: mayBeNamed(id) ? 'failed' : 'missing' }];
 }
 
-/** Takes in what the poll of slot `at` told of the option; without `apply` it is remembered but not evaluated. */
+/** Takes in what the poll of slot `at` says about the option; without `apply` it is remembered, but not evaluated. */
 export function evaluateOptionSample(
   option: OptionAlerts,
   sample: PaymentOptionSample,
@@ -89,7 +89,7 @@ export function evaluateOptionSample(
   for (const each of option.rules) evaluateRule(option, each, { sample, at, apply });
 }
 
-/** Shows the rules that a reload has brought what was told last of each option, unless something later is known. */
+/** Evaluates the rules that haven't been evaluated, by the newest good poll, unless later evidence has moved their alerts. */
 export function evaluateNewOptionRules(
   known: ReadonlyMap<string, OptionAlerts>,
   observation: OptionObservation,

@@ -10,7 +10,7 @@ export interface OptionRuleAlert {
   isNew: boolean;
 }
 
-/** A rule that a reload has left as it was has judged what it had judged before, and knows when its condition was clear. */
+/** After a reload, takes over from each unchanged rule whether it was evaluated, and when its condition was clear. */
 export function inheritJudged(rules: readonly OptionRuleAlert[], old: readonly OptionRuleAlert[]): void {
   for (const each of rules) {
     const before = old.find(({ alert }) => alert.fingerprint === each.alert.fingerprint);

@@ -2,7 +2,7 @@
 // imports the other, so it stands below both.
 import type { Instant } from '../../domain/observation.ts';
 
-/** What a notification says of an alert: that it fires, that it fires still and has changed, that it has ended. */
+/** What a notification says about an alert: it fires, it still fires and has changed, or it has ended. */
 export type NotificationKind = 'fire' | 'update' | 'resolve';
 
 /** One message to one receiver. The same on every replica: if two replicas add it, it is sent once. */
@@ -13,7 +13,7 @@ export interface OutboxMessage {
   /** The alert's identity: its messages are sent in their order. */
   readonly alert: string;
   readonly kind: NotificationKind;
-  /** The same for all messages about one time that the alert fires. */
+  /** The identity of the alert's episode: all messages about it have the same. */
   readonly episode: string;
   readonly body: string;
   readonly createdAt: Instant;
@@ -23,24 +23,24 @@ export interface OutboxMessage {
 export interface ClaimedMessage extends OutboxMessage {
   /** How often it has been tried before. */
   readonly attempts: number;
-  /** What the receiver calls the message that it was sent before in this episode; a line each where two replicas sent one. */
+  /** The receiver's id of the message sent before in this episode; one id a line when two replicas sent one. */
   readonly messageId: string | null;
 }
 
 /** How a message ended. */
 export type Conclusion =
   /**
-   * `messageId`: what the receiver calls it, if that can be used later. `untaken`: the receiver hasn't taken it, as far as
-   * is known: it went into a message about many, was over before it could be told, or no answer came.
+   * `messageId`: the receiver's id of it, if that can be used later. `untaken`: the receiver isn't known to have accepted it:
+   * a message about many took its place, it was over before it could be sent, or no answer came.
    */
   | { readonly kind: 'done'; readonly messageId?: string; readonly untaken?: true }
-  /** Given up, and kept to be looked at. */
+  /** Given up, and kept for people to look at. */
   | { readonly kind: 'dead'; readonly detail: string };
 
 /** The result of an attempt to send a message. */
 export type Settled =
   | Conclusion
-  /** Not tried after all. */
+  /** It was not tried. */
   | { readonly kind: 'release' }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly detail: string };
 
@@ -63,9 +63,9 @@ export const TOLD_TOGETHER = 'group/';
 /** Episodes that share a message. */
 export interface Members {
   readonly lasting: readonly string[];
-  /** The episodes known to have ended. */
+  /** The episodes whose ends were told, or wait for the shared message to tell them. */
   readonly ended: readonly string[];
-  /** The ended ones still to be notified, with their ends' bodies: no later beginning was notified, or that is over, too. */
+  /** The bodies of ends still to be told, by episode; not while a later episode of the alert lasts that was told. */
   readonly untold: ReadonlyMap<string, string>;
 }
 
@@ -84,8 +84,7 @@ export interface MessageQueue {
    */
   settle(message: ClaimedMessage, settled: Settled): Promise<void>;
   /**
-   * The episodes whose beginning is known there by this id of a message: whether their end has been told, and whether it
-   * hasn't.
+   * The episodes whose beginnings have this id of a message: lasting and ended ones.
    */
   membersOf(receiver: string, messageId: string): Promise<Members>;
   /** Notes that the receiver knows the ends of these episodes, which were settled with this id of a message. */
@@ -99,13 +98,13 @@ export interface KnownMessage {
   readonly state: 'waiting' | 'done' | 'dead';
   /** See {@link ClaimedMessage}. */
   readonly messageId: string | null;
-  /** How long ago the receiver took it, in milliseconds; `null` if it hasn't, as far as is known. */
+  /** How long ago the receiver accepted it, in milliseconds; `null`: it isn't known to have accepted it. */
   readonly takenMsAgo: number | null;
 }
 
-/** An episode that is over, of which the receiver was told that it has begun. */
+/** An episode that is over. The receiver has a message about its beginning, and none about its end. */
 export interface MissedEnd {
-  /** Of the message about its beginning. */
+  /** The body of the message about its beginning. */
   readonly body: string;
   readonly resolvedAt: Instant;
 }
@@ -113,28 +112,27 @@ export interface MissedEnd {
 /** Messages on their way to receivers, shared by all replicas. Every method rejects when Postgres is away or slow. */
 export interface Outbox extends MessageQueue {
   /**
-   * Takes in messages; those whose (receiver, key) is known, also as sent long ago, change nothing, with two
-   * exceptions: one that was given up waits again, as new, and an update takes the place of the last one.
+   * Adds messages. One whose (receiver, key) is known changes nothing, even if that was sent long ago, with two exceptions:
+   * one that was given up waits again, as new, and an update replaces the one before it.
    * An update of an episode whose end is known is dropped, and a beginning whose end was sent is settled.
    */
   add(messages: readonly OutboxMessage[]): Promise<void>;
-  /** Takes in what was sent or given up elsewhere, whether or not it is known here. */
+  /** Stores messages that were sent or given up without this outbox; it may know them or not. */
   conclude(messages: readonly ConcludedMessage[]): Promise<void>;
   /** The receivers among these that have a due message. */
   due(receivers: readonly string[]): Promise<ReadonlySet<string>>;
   /** The known messages of a receiver among these, by key. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
-  /** These episodes last, as the replica says that reports them of itself; to be called again and again. */
+  /** Notes that episodes last which a replica reports about itself. That replica must call it again and again. */
   keep(receiver: string, episodes: readonly string[]): Promise<void>;
   /**
-   * Episodes that are over, as alerts are remembered, or that a replica reported of itself and hasn't kept for a day, and of
-   * whose ends nobody has brought a message; the oldest first. Not those of an alert that has begun to fire again, as the
-   * receiver was told, or may be at any time by a message that was made up to `since`: their ends would take that back.
+   * Finds episodes that are over and whose ends no replica has added, the oldest first. An episode is over when the alert log
+   * says so, or when a replica reported it about itself and hasn't kept it for a day. Leaves out those of an alert that fires
+   * again, if the receiver was told so, or may be by a message made up to `since`: their ends would take that back.
    */
   missedEnds(receiver: string, since: Instant): Promise<readonly MissedEnd[]>;
   /**
-   * How long ago the receiver last took a message, whichever replica sent it, in milliseconds; `null` when it took none
-   * within a day.
+   * How long ago the receiver last accepted a message, from any replica, in milliseconds; `null`: none within a day.
    */
   takenAgo(receiver: string): Promise<number | null>;
 }
@@ -144,11 +142,11 @@ export interface EpisodeDelivery {
   readonly receiver: string;
   readonly kind: NotificationKind;
   readonly createdAt: Instant;
-  /** When it was settled; `null` while it waits. */
+  /** When it was settled or given up; `null` while it waits. */
   readonly endedAt: Instant | null;
   /**
-   * `together`: it is told of by a message about many. `unsent`: it was over before it could be told. `unknown`: nobody has
-   * accepted it as far as is known, for no answer came, or its end was told first.
+   * `together`: a message about many tells it. `unsent`: it was over before it could be sent. `unknown`: the receiver isn't
+   * known to have accepted it: no answer came, or its end was told first.
    */
   readonly state: 'accepted' | 'waiting' | 'given_up' | 'together' | 'unsent' | 'unknown';
   readonly attempts: number;

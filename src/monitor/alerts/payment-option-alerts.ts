@@ -1,5 +1,5 @@
-// The alerts of one account's payment options: each option by itself (`option-alerts.ts`), and payout wallets against
-// what their options allow (`payout-minima.ts`). `alert-evaluator.ts` makes one for each account whose options are polled.
+// Holds the alerts of one account's payment options: those of each option (`option-alerts.ts`), and those that compare payout
+// wallets with options (`payout-minima.ts`). `alert-evaluator.ts` makes one for each account whose options are polled.
 import type { PaymentOptionSample } from '../../conditions/option/condition.ts';
 import { limitsDatedBack, NO_LIMITS } from '../../conditions/option/limits.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
@@ -35,7 +35,7 @@ const MAX_OPTIONS = 1_000; // per account; a service could name new ones without
 
 export interface PaymentOptionAlertsOptions {
   readonly config: OptionAccount;
-  /** The same account, of which wallets are polled. */
+  /** The same account, with the schedule of its wallets. */
   readonly balances: BoardAccount;
   readonly rules: readonly OptionRule[];
   readonly clock: Clock;
@@ -47,17 +47,17 @@ export interface PaymentOptionAlertsOptions {
 export interface PaymentOptionAlerts {
   /** Evaluates a finished poll of options, unless it is older than what is known. */
   observe(observation: OptionObservation): void;
-  /** Takes in a finished poll of wallets, for the rules that set a wallet against its options. */
+  /** Takes in a finished poll of wallets, for the rules that compare a payout wallet with its options. */
   observeWallets(observation: Observation): void;
-  /** The same of a stored one that is still fresh: what is remembered of alerts may follow from newer ones. */
+  /** The same for a stored poll that is still fresh. It doesn't move alerts that later evidence has moved. */
   resumeWallets(observation: Observation): void;
-  /** Goes on from a last known poll: evaluates it if it is the newest and still fresh, or else only remembers it. */
+  /** Takes in a stored poll of options: evaluates it if it is the newest and still fresh, or else only remembers it. */
   resume(observation: OptionObservation): void;
   /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
-  /** Makes the alerts that a remembered one belongs to. */
+  /** Makes the alerts of the option or of the payout wallet that a remembered alert is about. */
   track(saved: SavedAlert): void;
-  /** Lets go of a wallet, and returns the alerts that set it against its options; none when it is expected. */
+  /** Forgets a wallet, and returns the alerts that compare it with its options; none when it is expected. */
   forget(wallet: WalletId): readonly AlertInstance[];
   readonly known: PaymentOptionKnowledge;
 }
@@ -77,7 +77,7 @@ export function createPaymentOptionAlerts(
     ...{ wallets: NO_POLL, walletsRescheduled: false, walletsSchedule: balances.schedule },
     ...{ seen: null, seenUntil: NO_POLL.slot, walletsSeen: NO_POLL.slot, walletsUntil: NO_POLL.slot },
   };
-  /** The names in the newest good response, once there has been a reason to ask; `full`: none can make room for them. */
+  /** The keys of the newest good response, read when first needed. `full`: no option can be dropped for a new one. */
   let latest = { of: null as OptionObservation | null, keys: new Set<string>(), full: false };
   if (previous) inherit(previous.known);
 
@@ -115,7 +115,7 @@ export function createPaymentOptionAlerts(
           providerCode: provider_code,
         });
       } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule)) {
-        // One that has ended is asked for again when the currency is offered.
+        // The alerts of an ended one are made when its currency is offered.
         if (state.phase !== 'inactive') minima.track(currency);
       }
     },
@@ -166,7 +166,7 @@ export function createPaymentOptionAlerts(
     evaluateMinima(slot, applying);
   }
 
-  /** The newest good poll was evaluated before: it is evidence to rules that weren't there then. */
+  /** Evaluates new rules by the newest good poll, which was evaluated before. */
   function judgeByNewRules(observation: OptionObservation): void {
     evaluateNewOptionRules(known.options, observation, apply);
     const at = Math.max(observation.slot, known.walletsSeen);
@@ -174,7 +174,7 @@ export function createPaymentOptionAlerts(
     if (clock.now() < walletsUntil) minima.evaluateNew({ available, options: observation, at, apply });
   }
 
-  /** Takes in a stored poll without evaluating it; `late`: only what it told of options that no poll has shown yet. */
+  /** Takes in a stored poll without evaluating it; `late`: only for options that no poll has shown yet. */
   function lend(observation: OptionObservation, late: boolean): void {
     if (!late) note(observation);
     for (const option of observation.options) {
@@ -193,13 +193,13 @@ export function createPaymentOptionAlerts(
     known.seenUntil = staleFrom(config, observation.slot);
   }
 
-  /** Takes in what a poll told of one option; without `applying` it is remembered and not evaluated. */
+  /** Takes in what a poll says about one option; without `applying` it is remembered, but not evaluated. */
   function sample(id: PaymentOptionId, told: PaymentOptionSample, at: Instant, applying?: Apply): void {
     const option = optionOf(id);
     if (option) evaluateOptionSample(option, told, at, applying);
   }
 
-  /** Sets each payout wallet against its options, unless something of it isn't known. */
+  /** Compares each payout wallet with its options; the result is unknown unless both are fresh. */
   function evaluateMinima(at: Instant, applying: Apply): void {
     const { seen, seenUntil, walletsUntil, available } = known;
     if (seen !== null && at < seenUntil && at < walletsUntil)
@@ -217,7 +217,7 @@ export function createPaymentOptionAlerts(
     return option;
   }
 
-  /** Drops an option that the newest good response didn't bring and that has no alert. */
+  /** Drops an option that the newest good response lacks and that has no pending or firing alert. */
   function makeRoom(): boolean {
     if (latest.of !== known.seen)
       latest = { of: known.seen, keys: new Set(known.seen?.options.map(paymentOptionKey)), full: false };
@@ -237,7 +237,7 @@ export function createPaymentOptionAlerts(
     Object.assign(known, rest);
     known.rescheduled = from.rescheduled || !sameSlots(schedule, config.schedule);
     known.walletsRescheduled = from.walletsRescheduled || !sameSlots(walletsSchedule, balances.schedule);
-    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedules may be others
+    if (known.seen) known.seenUntil = staleFrom(config, known.seen.slot); // the schedules may have changed
     if (known.walletsUntil > 0) known.walletsUntil = staleFrom(balances, known.walletsSeen);
     for (const { id, rules: judged, limits, sawNews } of earlier.values()) {
       const option = optionOf(id);

@@ -18,17 +18,17 @@ export interface PaymentOptionKnowledge {
   /** Whether the options have another schedule since their newest poll. */
   rescheduled: boolean;
   readonly schedule: Schedule;
-  /** The newest good poll, and until when it is to be believed. */
+  /** The newest good poll, and when it turns stale. */
   seen: OptionObservation | null;
   seenUntil: Instant;
   /** The newest poll of wallets. */
   wallets: NewestPoll;
-  /** Whether the wallets have another schedule since it. */
+  /** Whether the wallets have another schedule since that poll. */
   walletsRescheduled: boolean;
   readonly walletsSchedule: Schedule;
-  /** Slot of the newest good poll of wallets, and until when that is to be believed. */
+  /** The slot of the newest good poll of wallets, and when that turns stale. */
   walletsSeen: Instant;
   walletsUntil: Instant;
-  /** What payout wallets hold by it, by currency. */
+  /** The available balances of payout wallets in that poll, by currency. */
   available: Map<string, Amount | null>;
 }

@@ -23,11 +23,11 @@ export interface PayoutMinimaOptions {
   readonly end: AlertRegistry['end'];
 }
 
-/** What the wallets and the options of an account are known to be, and what moves alerts upon it. */
+/** What is known about an account's payout wallets and options at an instant, and how it moves alerts. */
 export interface PayoutEvidence {
-  /** What each payout wallet holds, by currency. */
+  /** The available balance of each payout wallet, by currency. */
   readonly available: ReadonlyMap<string, Amount | null>;
-  /** Of a good response. */
+  /** The options of a good response. */
   readonly options: OptionObservation;
   readonly at: Instant;
   readonly apply: Apply;
@@ -37,24 +37,24 @@ export interface PayoutMinima {
   /** Makes the alerts of the currency's payout wallet, if it has none yet. */
   track(currency: string): void;
   /**
-   * The same of the currencies in which a good response offers payouts. When there are too many, those that it doesn't
-   * offer and that have no alert make room for new ones.
+   * The same for the currencies in which a good response offers payouts. When there are too many, a new one takes the place
+   * of one that isn't offered and has no pending or firing alert.
    */
   offer(currencies: ReadonlySet<string>): void;
-  /** Compares each payout wallet's balance with the options. */
+  /** Compares each payout wallet with the options, and moves its alerts. */
   evaluate(known: PayoutEvidence): void;
-  /** The same for the rules that a reload has brought, unless something later is known of their alerts. */
+  /** The same for rules that haven't been evaluated, unless later evidence has moved their alerts. */
   evaluateNew: PayoutMinima['evaluate'];
   /** Drops the currency's payout wallet, and returns the alerts that it had. */
   forget(currency: string): readonly AlertInstance[];
-  /** Moves every alert upon the same evaluation: nothing is known. */
+  /** Moves every alert by the same evaluation, which is unknown. */
   applyToAll(evaluation: Evaluation, at: Instant, apply: Apply): void;
-  /** Takes over the currencies that there were under an earlier configuration. */
+  /** Takes over the currencies that were known under an earlier configuration. */
   inherit(earlier: PayoutMinima['byCurrency']): void;
   readonly byCurrency: ReadonlyMap<string, readonly OptionRuleAlert[]>;
 }
 
-/** What each payout wallet holds by a good poll, by currency. */
+/** The available balance of each payout wallet in a good poll, by currency. */
 export function heldByPayouts({ wallets }: Observation): Map<string, Amount | null> {
   const payouts = wallets.filter((wallet) => wallet.exposable && wallet.walletType === PAYOUT_WALLET);
   return new Map(payouts.map(({ currency, available }) => [currency, available]));
@@ -117,7 +117,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
       option.transactionType === PAYOUT &&
       option.currency === currency &&
       matchesGlob(rule.options.providerCode, option.providerCode);
-    // A name may lack a part.
+    // A name that lacks a part may be of any option.
     const uncertain = options.unreadable.some((record) =>
       isPayout({
         ...record,

@@ -45,16 +45,16 @@ export interface SavedAlert
  */
 export interface AlertLog {
   /**
-   * The newest state of every alert of these accounts that is not long over; of those that are `remembered` elsewhere also
-   * when it is, for what became of them must not be taken for unknown.
+   * The newest state of every alert of these accounts that isn't long over. Of `remembered` alerts, which are known
+   * elsewhere, also when it is: their ends must not seem unknown.
    */
   load(
     accounts: readonly string[],
     remembered?: readonly Pick<SavedAlert, 'fingerprint'>[],
   ): Promise<readonly SavedAlert[]>;
   /**
-   * The alerts that aren't over and that no configuration names any more: of accounts that aren't among these and that
-   * nobody has polled for long; of these, those that nobody has saved or kept for a day.
+   * The alerts that aren't over and that no configuration asks for any more: of these accounts, those that no replica has
+   * saved or kept for a day; of other accounts, all, if no replica has polled the account for long.
    */
   abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
   /** Notes that rules still ask for these; ignores those that were never saved. */

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { type AlertInstance, createAlertInstance, labelsOf } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 
-/** An alert as it is remembered. */
+/** The remembered form of an alert. */
 export function savedOf(alert: AlertInstance): SavedAlert {
   const { fingerprint, definition, subject, state, reason, alsoBegan = [] } = alert;
   const { account, currency, walletType } = subject;
@@ -37,8 +37,8 @@ export function orphan(saved: SavedAlert): AlertInstance {
 }
 
 /**
- * The other beginnings of an episode, of which these know some, when its alert goes on with another state than `before`; that of
- * the episode in which it was is one, whether it lasts by another name or is over.
+ * The beginnings of an alert other than that of `after`, its next state: those in `knowing`, and that of `before` if it fires.
+ * Their ends must be told, too.
  */
 export function otherBeginnings(
   before: AlertState,
@@ -52,7 +52,7 @@ export function otherBeginnings(
   return [...new Set(all)].filter((at) => at !== after.firingAt);
 }
 
-/** Whether the two differ at most in `held`, which needn't be remembered. */
+/** Whether two states of an alert differ at most in `held`, which isn't remembered. */
 export function sameButHeld(a: AlertState, b: AlertState): boolean {
   return (
     a.phase === b.phase &&
@@ -64,8 +64,8 @@ export function sameButHeld(a: AlertState, b: AlertState): boolean {
 }
 
 /**
- * The end of the episode that an alert was in `before`, where what it goes on with instead is over and of another one: nobody
- * would ever tell of it. `undefined` where there is none to tell.
+ * The end of the episode that fires in `before`, when `after` doesn't fire and has another beginning: nothing else would tell
+ * this end. `undefined` otherwise.
  */
 export function endOfLeft(before: AlertState, after: AlertState): AlertState | undefined {
   if (before.phase !== 'firing' || after.phase === 'firing' || after.firingAt === before.firingAt) return;

@@ -16,7 +16,7 @@ import { windowBackfills } from './window-backfill.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** From firing to resolved, as it would have been. */
+/** An episode that would have happened. */
 export interface SimulatedEpisode {
   readonly rule: string;
   readonly severity: string;
@@ -27,9 +27,9 @@ export interface SimulatedEpisode {
   readonly firingAt: Instant;
   /** `null`: it still fired at the end. */
   readonly resolvedAt: Instant | null;
-  /** Until the end of the history, for one that still fired. */
+  /** From firing to resolved; to the end of the history if it still fired. */
   readonly lastedMs: number;
-  /** Exact, as evaluated: when it fired, and at its worst. */
+  /** The exact values: when it fired, and the worst one. */
   readonly value: string | null;
   readonly worst: string | null;
   readonly threshold: string | null;
@@ -38,10 +38,10 @@ export interface SimulatedEpisode {
 export interface RuleSummary {
   readonly rule: string;
   readonly severity: string;
-  /** The wallets that it is about: rules may share a name. */
+  /** The wallets of the rule; rules may share a name. */
   readonly wallets: WalletSelector;
   readonly episodes: number;
-  /** How often somebody would have been called. */
+  /** How many episodes a week there would have been. */
   readonly perWeek: number;
   readonly firingMs: number;
   readonly longestMs: number;
@@ -52,7 +52,7 @@ export interface Simulation {
   readonly watched: number;
   readonly observations: number;
   readonly episodes: readonly SimulatedEpisode[];
-  /** One per rule, in the order of the configuration; rules that never fired included. */
+  /** One for each rule, also for rules that never fired, in the order of the configuration. */
   readonly rules: readonly RuleSummary[];
   /** First and last slot; `null` for an empty history. */
   readonly since: Instant | null;
@@ -69,20 +69,20 @@ export interface SimulatedAccount {
   /** What `top_up_lead_time` stands for. */
   readonly topUpLeadMs: number;
   readonly confidence: number;
-  /** When it is polled, and its time zone. */
+  /** When the account is polled, and its time zone. */
   readonly schedule: Schedule;
   /** What is known of its days in advance; absent: nothing. */
   readonly calendar?: Calendar | undefined;
 }
 
 export interface SimulatorOptions {
-  /** What the configuration says of an account, if it is in it. */
+  /** What the configuration says about an account; `undefined`: it lacks the account. */
   readonly accountOf?: (account: string) => SimulatedAccount | undefined;
-  /** Observations before this instant only teach runways, which need a past. @default the beginning */
+  /** Observations before this instant are not evaluated: runways only learn from them. @default the beginning */
   readonly from?: Instant;
 }
 
-/** Plays observations through rules; accounts are learned as they come. */
+/** Makes a simulator of these rules. It learns the accounts from the observations. */
 export function createSimulator(rules: readonly Rule[], options: SimulatorOptions = {}): Simulator {
   const walletRules = rules.filter((rule) => 'wallets' in rule);
   const kinds = new Map<AlertDefinition, WalletConditionKind<WalletCondition>>(
@@ -151,7 +151,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
       },
       { now: () => now, monotonic: () => now },
     );
-    // Before the first observation there are no values, and none were missed.
+    // No values before the first observation are missing: there are none.
     for (const lookback of windowBackfills(own, 0)) evaluator.lookBack(lookback, []);
     evaluators.set(account, evaluator);
     return evaluator;
@@ -186,7 +186,7 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
   }
 }
 
-/** A placeholder: history says when slots were due. */
+/** Stands for any schedule, because the history says when slots were due. */
 const EVERY_MINUTE = createSchedule('* * * * *', 'UTC');
 
 function begun({ definition, subject, state }: AlertInstance): SimulatedEpisode {
@@ -207,13 +207,13 @@ function begun({ definition, subject, state }: AlertInstance): SimulatedEpisode 
   };
 }
 
-/** Rules may share a name, and wallets a rule: an episode is the rule's that made its alert. */
+/** An episode and the rule that made its alert, because rules may share a name and a wallet. */
 interface OwnedEpisode {
   readonly definition: AlertDefinition;
   readonly episode: SimulatedEpisode;
 }
 
-/** `own`: the rule's. */
+/** `own`: the episodes of the rule. */
 function summary(rule: WalletRule, own: readonly OwnedEpisode[], span: number): RuleSummary {
   const its = own.map(({ episode }) => episode);
   const { name, severity, wallets } = rule;
@@ -228,7 +228,7 @@ function summary(rule: WalletRule, own: readonly OwnedEpisode[], span: number): 
   };
 }
 
-/** Two simulations of the same rule, as a sentence: what a change would have meant. `name` is what the rule is called. */
+/** Compares two simulations of a rule in one sentence, to show what a change would have meant. `name` is its name. */
 export function comparison(before: RuleSummary, after: RuleSummary, name = before.rule): string {
   const per = (summary: RuleSummary) => `${summary.perWeek.toFixed(1)} a week`;
   const firing = (summary: RuleSummary) => formatDuration(summary.firingMs);

@@ -28,7 +28,7 @@ import {
 
 export interface WalletAlerts extends WalletBuiltins {
   readonly rules: readonly RuleInstance[];
-  /** The rules that become true by the clock alone. */
+  /** The rules that the clock alone can make true. */
   readonly silences: readonly RuleInstance[];
   readonly missing: AlertInstance | undefined;
   /** Slot of the newest good response that named it. */
@@ -50,7 +50,7 @@ export interface RuleInstance {
   window: Window | undefined;
   /** Whether the rule hasn't been evaluated yet. */
   isNew: boolean;
-  /** For a condition that looks at the forecast. */
+  /** Given for a condition about the runway. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
 
@@ -62,7 +62,7 @@ interface WalletAlertsOptions {
   readonly since: Instant;
   /** What `top_up_lead_time` stands for, in milliseconds. */
   readonly topUpLeadMs: number | undefined;
-  /** Of its alerts on runways, where the rule doesn't say. */
+  /** The confidence of rules about runways that name none. */
   readonly confidence: number | undefined;
   readonly runway: RunwayAt | undefined;
 }
@@ -80,7 +80,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
     const alert = builtins.register(
       createAlertInstance(rule, subject, { threshold: kind.threshold(condition), level: levelOf(rule) }),
     );
-    if (!alert) return []; // another rule's
+    if (!alert) return []; // an earlier rule has entered it
     return [
       {
         condition,
@@ -95,10 +95,10 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
       },
     ];
   });
-  const rules = selected.length > 0 ? selected.slice() : NO_RULES; // which has no room for sixteen more
+  const rules = selected.length > 0 ? selected.slice() : NO_RULES; // a copy without spare room: an array that grew has some
   const silences = rules.filter(({ evidence }) => evidence.kind === 'silence');
   return {
-    id: subject, // not the response's own object, which would keep its amounts in memory
+    id: subject, // not the response's own object: that would keep its amounts in memory
     rules,
     silences: silences.length > 0 ? silences : NO_RULES,
     builtins,
@@ -142,7 +142,7 @@ export function interruptWindows({ rules }: WalletAlerts, at: Instant): void {
   for (const { window } of rules) window?.interrupt(at);
 }
 
-/** Takes in what was seen of the wallet before this process began, for the rules that look back. */
+/** Takes in past values of the wallet, for the rules with `within`. */
 export function backfillWindows(
   wallet: WalletAlerts,
   { extreme, field, since }: Lookback,
@@ -155,7 +155,7 @@ export function backfillWindows(
   }
 }
 
-/** Carries what was remembered about a wallet over to its alerts under another configuration. */
+/** Takes over what the wallet's alerts remembered under an earlier configuration. */
 export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
   const { namedAt, knownAt, seenAt, balance, onlyExpected } = old;
   Object.assign(wallet, { namedAt, knownAt, seenAt, balance, onlyExpected });

@@ -17,7 +17,7 @@ const NAMES = {
 } as const satisfies Readonly<Record<string, BuiltinAlert>>;
 type Which = keyof typeof NAMES;
 const ALL = Object.keys(NAMES) as readonly Which[];
-const ENDS_AT_ONCE = { keepFiringForMs: 0 }; // both do
+const ENDS_AT_ONCE = { keepFiringForMs: 0 }; // both have this
 
 export interface WalletBuiltinOptions extends BuiltinOptions {
   /** Whether nothing is known of any alert of its identity. */
@@ -43,7 +43,7 @@ export function newBuiltin(
   return options.isNew(alert) ? UNSEEN : options.register(alert);
 }
 
-/** Moves one upon what the evidence of instant `at` says; it stays dormant until its condition is met. */
+/** Moves a built-in alert by the evidence of instant `at`; it stays dormant until its condition is met. */
 export function applyBuiltin(
   wallet: WalletBuiltins,
   which: Which,
@@ -78,7 +78,7 @@ export function wake(wallet: WalletBuiltins, name?: string): void {
   for (const which of ALL) if (name === undefined || NAMES[which] === name) woken(wallet, which);
 }
 
-/** Takes over what the same wallet's said under an earlier configuration; of those awake the registry does. */
+/** Takes over what dormant alerts knew under an earlier configuration; the registry does that for the others. */
 export function inheritBuiltins(wallet: WalletBuiltins, old: WalletBuiltins): void {
   for (const which of ALL) {
     const [known, before] = [wallet[which], old[which]];
@@ -88,7 +88,7 @@ export function inheritBuiltins(wallet: WalletBuiltins, old: WalletBuiltins): vo
   }
 }
 
-/** The clock was set back: when conditions were clear isn't known any more. */
+/** Forgets when conditions were clear, because the clock was set back. */
 export function dateBackBuiltins(wallet: WalletBuiltins): void {
   for (const which of ALL) {
     const known = wallet[which];

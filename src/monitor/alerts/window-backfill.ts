@@ -4,7 +4,7 @@ import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Lookback } from './ports.ts';
 
-/** One for each extreme and field that a rule looks back on, as far as the longest of them. */
+/** The lookbacks: one for each extreme and field that rules look back on, as far as the rule that looks back longest. */
 export function windowBackfills(rules: readonly Rule[], now: Instant): readonly Lookback[] {
   const longest = new Map<string, Lookback>();
   for (const rule of rules) {
