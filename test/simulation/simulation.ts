@@ -13,7 +13,7 @@ import { createWorld, start, stop, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 /** Pairs of faults in a run, and the time from one pair to the next: two faults an hour, and one calm hour at the end. */
 export const PAIRS = 6;
-const PAIR_EVERY_MS = 60 * MINUTE_MS;
+const PAIR_EVERY_MS = 55 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
 const LOOK_MS = 4 * MINUTE_MS;
 const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram'];
