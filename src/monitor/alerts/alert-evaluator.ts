@@ -55,7 +55,7 @@ export interface AlertEvaluator {
   observeOptions(observation: OptionObservation): readonly AlertChange[];
   /** Evaluates what only the clock tells, and the program's own reports: one that isn't repeated ends. Call it each second. */
   tick(reports?: readonly SelfReport[]): readonly AlertChange[];
-  /** Call it after this process stood still: until a poll could come, tells no silence. Other replicas may have polled. */
+  /** Call it after this process stood still. Tells no silence until a poll could come: other replicas may have polled. */
   awaitPolls(): void;
   /**
    * Every alert, also inactive ones; ended ones stay for 15 minutes. Makes the alerts that {@link AlertEvaluator.told} leaves

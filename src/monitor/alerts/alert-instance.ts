@@ -79,7 +79,7 @@ export const MET: Evaluation = { state: 'met', value: null, threshold: null };
 export const CLEAR: Evaluation = { state: 'clear', value: null, threshold: null };
 export const UNKNOWN: Evaluation = { state: 'unknown', value: null, threshold: null };
 
-/** Replaces a `clear` that isn't sure: by unknown while the alert is pending or firing, else by not met, perhaps not clear. */
+/** Replaces an unsure `clear`: by `unknown` while the alert is pending or firing, else by an unsure `band`. */
 export function unlessClear(evaluation: Evaluation, { state }: Pick<AlertInstance, 'state'>): Evaluation {
   if (evaluation.state !== 'clear') return evaluation;
   return state.phase === 'inactive' ? { ...evaluation, state: 'band', unsure: true } : UNKNOWN;

@@ -95,7 +95,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     },
 
     remember(alerts) {
-      if (alerts.length === 0) return; // at most ticks
+      if (alerts.length === 0) return; // most ticks change nothing
       const changes = new Map<string, string | null>();
       for (const alert of alerts) {
         if (alert.account !== '') enqueue(alert); // an alert about this process is only for its successor here

@@ -9,12 +9,12 @@ import { endOfLeft, savedOf } from './saved-alert.ts';
 export interface AlertNews {
   /** Remembers this alert, in its state at the call of {@link AlertNews.takeUnsaved}. */
   keep(alert: AlertInstance): void;
-  /** The same, but after all others: of two with one name, this machine keeps the last. */
+  /** The same, but after all others, because this machine keeps only the last state of each alert. */
   keepLast(alert: AlertInstance): void;
-  /** Remembers another alert instead of one, because it took over its state. */
+  /** Remembers `alert` instead of `old`, because it took over its state. */
   replace(old: AlertInstance, alert: AlertInstance): void;
   tell(alert: AlertInstance, transition: Transition, at: Instant): void;
-  /** Tells that an episode is over under its other beginnings, too; the alert was in state `before`. */
+  /** Tells the ends of the other beginnings of an episode that is over; the alert was in state `before`. */
   leaveOthers(alert: AlertInstance, before: AlertState): void;
   /** What changed since the last call. */
   takeChanges(): readonly AlertChange[];
@@ -39,7 +39,7 @@ export function createAlertNews(show: (alert: AlertInstance) => Alert): AlertNew
 
     leaveOthers(alert, before) {
       for (const firingAt of alert.alsoBegan ?? []) {
-        // That another episode is over is no evidence against what others saw of it since it began, nor before.
+        // As evidence, this end is only as late as its beginning: it replaces nothing that others have seen of the episode since.
         const known = firingAt === before.firingAt ? before : { ...before, at: firingAt, pendingAt: null };
         const end = endOfLeft({ ...known, phase: 'firing', firingAt }, alert.state);
         if (end) leave(alert, end);
@@ -54,7 +54,7 @@ export function createAlertNews(show: (alert: AlertInstance) => Alert): AlertNew
     },
 
     takeUnsaved() {
-      if (unsaved.size === 0) return NONE; // as at most ticks
+      if (unsaved.size === 0) return NONE; // most ticks change nothing
       const saved = [...unsaved].map(savedOf);
       unsaved.clear();
       return saved;
@@ -70,7 +70,7 @@ export function createAlertNews(show: (alert: AlertInstance) => Alert): AlertNew
     changes.push({ alert: show(alert), transition, reason: alert.reason, at });
   }
 
-  /** Tells of the end of an episode that it doesn't go on with, and why isn't known: others have decided it. */
+  /** Tells the end of an episode that the alert doesn't go on with. The reason isn't known: another replica decided it. */
   function leave(alert: AlertInstance, end: AlertState): void {
     const over = { ...alert, state: end, alsoBegan: undefined, reason: 'unknown', shown: undefined } as const;
     tell(over, 'resolved', end.resolvedAt ?? end.at);

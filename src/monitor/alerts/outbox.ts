@@ -65,7 +65,7 @@ export interface Members {
   readonly lasting: readonly string[];
   /** The episodes whose ends were told, or wait for the shared message to tell them. */
   readonly ended: readonly string[];
-  /** The bodies of ends still to be told, by episode; not while a later episode of the alert lasts that was told. */
+  /** Ends still to be told, by episode, with their bodies. An end is left out while a later episode lasts that was told. */
   readonly untold: ReadonlyMap<string, string>;
 }
 
@@ -123,7 +123,7 @@ export interface Outbox extends MessageQueue {
   due(receivers: readonly string[]): Promise<ReadonlySet<string>>;
   /** The known messages of a receiver among these, by key. */
   knownByKey(receiver: string, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMessage>>;
-  /** Notes that episodes last which a replica reports about itself. That replica must call it again and again. */
+  /** Notes that these episodes, which a replica reports about itself, still last. The replica must call it again and again. */
   keep(receiver: string, episodes: readonly string[]): Promise<void>;
   /**
    * Finds episodes that are over and whose ends no replica has added, the oldest first. An episode is over when the alert log

@@ -52,7 +52,7 @@ export function otherBeginnings(
   return [...new Set(all)].filter((at) => at !== after.firingAt);
 }
 
-/** Whether two states of an alert differ at most in `held`, which isn't remembered. */
+/** Whether two states of an alert differ at most in `held`, which needn't be saved. */
 export function sameButHeld(a: AlertState, b: AlertState): boolean {
   return (
     a.phase === b.phase &&
