@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import { isGroup } from '../notification/group.ts';
+import { briefly } from '../notification/group.ts';
 
 /** An alert that a receiver was told as firing. */
 export interface Opened {
@@ -68,13 +68,6 @@ export function createOpenedAlerts(
       // Known until this process ends.
     }
   }
-}
-
-/** Keeps of a group only what its end is told with, and not up to a thousand alerts. */
-function briefly(alert: Alert): Alert {
-  return isGroup(alert)
-    ? ({ ...alert, group: { ...alert.group, alerts: [], truncated: 0 } } as Alert)
-    : alert;
 }
 
 function prefixOf(receiver: string): string {

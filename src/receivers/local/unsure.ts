@@ -1,6 +1,7 @@
 // Remembers what this machine told by changing messages while it could not know whether other replicas had told the end. This
 // machine sees to the end, also after a reload or a restart: `taken-back.ts` does that.
 import type { Clock } from '../../monitor/clock.ts';
+import { briefly } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 import type { LaterWrites } from './later-writes.ts';
 
@@ -46,7 +47,8 @@ export function createUnsureMessages(
   return {
     unsure: (receiver) => byReceiver.get(receiver) ?? NONE,
 
-    noteUnsure(receiver, told) {
+    noteUnsure(receiver, notification) {
+      const told = { ...notification, alert: briefly(notification.alert) };
       const all = of(receiver);
       const before = all.get(told.episode);
       all.set(told.episode, told);

@@ -169,6 +169,20 @@ export function withMore(
   return groupAlert({ ...told, firingAt: told.firingAt ?? 0 }, members, note);
 }
 
+/** A group that is over, when how its members ended isn't known. */
+export function groupOver(told: GroupAlert): GroupAlert {
+  const subject = told.group.subject.replace(/^\S+ of /, ''); // of all that there have been
+  const group = { subject, alerts: [], truncated: 0 };
+  return { ...told, annotations: { ...told.annotations, summary: overFor(subject) }, group };
+}
+
+/** An alert with as much of a group as says which one it is: not up to a thousand alerts. */
+export function briefly(alert: Alert): Alert {
+  return isGroup(alert)
+    ? ({ ...alert, group: { ...alert.group, alerts: [], truncated: 0 } } as GroupAlert)
+    : alert;
+}
+
 /** The latest end. The ends may be more than a call takes arguments. */
 function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
   return ended.reduce((latest, { resolvedAt }) => Math.max(latest, resolvedAt ?? 0), firingAt);
@@ -186,13 +200,17 @@ function thingsOf(alerts: readonly Alert[]): string {
   return alerts.every(({ walletType }) => walletType === '') ? 'payment options' : 'wallets';
 }
 
+function overFor(subject: string): string {
+  return `It is over for all ${subject}.`;
+}
+
 function summaryOf(
   subject: string,
   worst: readonly Alert[],
   firing: number,
   shared: Alert['labels'],
 ): string[] {
-  if (firing === 0) return [`It is over for all ${subject}.`];
+  if (firing === 0) return [overFor(subject)];
   const lines = worst.slice(0, MAX_LINES).map((alert) => lineOf(alert, shared));
   const more = firing - lines.length;
   const said = worst[0]?.annotations['summary'] ?? '';

@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import type { Verdict } from '../delivery/verdict.ts';
-import { isGroup } from '../notification/group.ts';
+import { groupOver, isGroup } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 
 export interface LeftOpen {
@@ -43,7 +43,8 @@ export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert
   const known = ours.find(({ phase, firingAt }) => phase !== 'firing' && firingAt === alert.firingAt);
   if (known?.phase === 'inactive') return known;
   const how = { phase: 'inactive', reason: 'cleared' } as const;
-  return { ...alert, ...how, held: false, resolvedAt: known?.resolvedAt ?? now, value: null };
+  const over = isGroup(alert) ? groupOver(alert) : alert;
+  return { ...over, ...how, held: false, resolvedAt: known?.resolvedAt ?? now, value: null };
 }
 
 /**

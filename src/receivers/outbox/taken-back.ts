@@ -6,7 +6,6 @@
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
 import type { Changeable } from '../local/unsure.ts';
-import { isGroup } from '../notification/group.ts';
 import { type Notification, notificationKey } from '../notification/notification.ts';
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
@@ -56,9 +55,8 @@ export function createTakenBack(
   };
 
   function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
-    const { kind, alert, episode } = notification;
+    const { kind, episode } = notification;
     last = undefined;
-    if (isGroup(alert)) return; // other replicas may know members that still fire
     if (kind === 'resolve') {
       if (isTaken(verdict)) local.noteSure(name, episode);
       return;
