@@ -368,6 +368,25 @@ describe('an Alertmanager whose clock is ahead of ours', () => {
     expect(new Set(am.ended)).toEqual(new Set([false]));
   });
 
+  test.fails('nor if who answered first, in its place, did not say the time', async () => {
+    let isDown = true;
+    const ended: boolean[] = [];
+    await using am = await fakeReceiver((_, body, response) => {
+      const now = Date.now() + AHEAD_MS;
+      response.sendDate = false;
+      if (isDown) return 502;
+      for (const { endsAt } of JSON.parse(body)) ended.push(Date.parse(endsAt) < now);
+      response.setHeader('date', new Date(now).toUTCString());
+      return 200;
+    });
+    await using it = sending(am.url);
+    it.show(firingAlert());
+    await until(() => expect(it.told).toContain('server_error'));
+    isDown = false;
+    await until(() => expect(ended.length).toBeGreaterThan(1));
+    expect(new Set(ended)).toEqual(new Set([false]));
+  });
+
   test('because ours was set back: nothing ends there', async () => {
     let backMs = 0;
     const clock = { now: () => Date.now() - backMs, monotonic: () => performance.now() };
