@@ -4,6 +4,7 @@ import { createForgetting, type ForgettingOptions } from '../../src/app/forgetti
 import type { WalletId } from '../../src/domain/wallet.ts';
 import { createForgottenReader, forgetWallet } from '../../src/store/alerts/forgotten-wallets.ts';
 import { exceptOn } from '../support/except-on.ts';
+import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { execute, heldTransaction, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const NOW = Date.parse('2026-03-02T04:00:00Z');
@@ -56,8 +57,8 @@ async function lookingAt(db: TestDatabase) {
     recalled: Promise.resolve(),
   } as unknown as ForgettingOptions);
   await Promise.resolve(); // what was known before the start is known
-  const wallet = { account: 'acme', currency: 'UGX', by: 'ops', reason: null };
-  const forget = (walletType: string) => forgetWallet(db.pool, '"floatwatch"', { ...wallet, walletType });
+  const closed = { account: 'acme', currency: 'UGX', by: 'ops', reason: null };
+  const forget = (walletType: string) => forgetWallet(db.pool, '"floatwatch"', { ...closed, walletType });
   return { look, told, forget };
 }
 
@@ -78,6 +79,20 @@ exceptOn('citus', 'its reference tables are written by one at a time')(
     expect(told).toEqual(['QUICK', 'SLOW']);
   },
 );
+
+test.fails('what was seen in a poll during which our clock was set ahead is no evidence that a wallet is named since', async () => {
+  await using db = await testDatabase();
+  const { look, told, forget } = await lookingAt(db);
+  const of = (walletType: string) => ({ account: 'acme', wallets: [wallet('5.00', { walletType })] });
+  const slot = recentSlot();
+  const ledger = ledgerOf(db.pool);
+  await ledger.complete([observation(slot, { ...of('CLOSED'), observedAt: Date.now() + 70 * MINUTE_MS })]);
+  await ledger.complete([observation(slot - MINUTE_MS, { ...of('OPEN'), observedAt: Date.now() + 30_000 })]);
+  await forget('CLOSED');
+  await forget('OPEN');
+  await look();
+  expect(told).toEqual(['CLOSED']);
+});
 
 test('what is forgotten after the clock of the database was set back is, once', async () => {
   await using db = await testDatabase();
