@@ -94,7 +94,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const logEvents = createLogEvents(log);
   const instruments = createInstruments({ measureProcess: world.measureProcess });
   const reloads = inForce({ successful: true, succeededAt: clock.now() });
-  const common = { world, clock, log, logEvents, configured, forgotten: createForgotten(configured) };
+  const common = { world, clock, log, logEvents, configured, forgotten: createForgotten(configured, clock) };
 
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));

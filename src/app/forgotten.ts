@@ -5,6 +5,8 @@ import type { Instant, Observation } from '../domain/observation.ts';
 import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { SavedAlert } from '../monitor/alerts/ports.ts';
 import { isExpected } from '../monitor/board/board-entry.ts';
+import { isAhead } from '../monitor/board/staleness.ts';
+import type { Clock } from '../monitor/clock.ts';
 import type { ForgottenWallet } from '../store/alerts/forgotten-wallets.ts';
 import type { Configured } from './configured.ts';
 
@@ -16,12 +18,18 @@ export interface Forgotten {
   add(wallet: ForgottenWallet): void;
   /** Removes the states of forgotten wallets that were decided before they were forgotten. Keeps the ends of their alerts. */
   without(states: readonly SavedAlert[]): readonly SavedAlert[];
-  /** Removes from each observation the wallets that were forgotten after it. */
+  /**
+   * Removes from each observation the wallets that were forgotten after it. An observation of a clock that was ahead lies in
+   * the future, and is taken for older.
+   */
   unseen(observations: readonly Observation[]): readonly Observation[];
 }
 
 /** Makes an empty memory. It never leaves out a wallet that is expected. */
-export function createForgotten(configured: () => Pick<Configured, 'accounts'>): Forgotten {
+export function createForgotten(
+  configured: () => Pick<Configured, 'accounts'>,
+  clock: Pick<Clock, 'now'>,
+): Forgotten {
   const forgottenAt = new Map<string, Instant>(); // in the order in which they were forgotten
 
   return {
@@ -42,11 +50,12 @@ export function createForgotten(configured: () => Pick<Configured, 'accounts'>):
 
     unseen(observations) {
       if (forgottenAt.size === 0) return observations;
+      const now = clock.now();
       return observations.map((observation) => {
         const { account, observedAt, wallets, unreadable } = observation;
         const isKept = (wallet: WalletId) => {
           const at = whenForgotten(account, wallet);
-          return at === undefined || observedAt > at;
+          return at === undefined || (observedAt > at && !isAhead(observedAt, now));
         };
         return { ...observation, wallets: wallets.filter(isKept), unreadable: unreadable.filter(isKept) };
       });

@@ -80,7 +80,7 @@ exceptOn('citus', 'its reference tables are written by one at a time')(
   },
 );
 
-test.fails('what was seen in a poll during which our clock was set ahead is no evidence that a wallet is named since', async () => {
+test('what was seen in a poll during which our clock was set ahead is no evidence that a wallet is named since', async () => {
   await using db = await testDatabase();
   const { look, told, forget } = await lookingAt(db);
   const of = (walletType: string) => ({ account: 'acme', wallets: [wallet('5.00', { walletType })] });

@@ -37,7 +37,7 @@ async function awaking({ expect: expected = [] }: { readonly expect?: readonly W
     ...{ clock: ours.clock, after: world.after, board, evaluator: ours.watch },
     log: { warn() {}, debug() {}, info() {} },
     configured: () => configured,
-    forgotten: createForgotten(() => configured as unknown as Configured),
+    forgotten: createForgotten(() => configured as unknown as Configured, ours.clock),
     alerting: { resume: ours.watch.resume, forget: ours.watch.forget, tellAll() {} },
     storage: {
       migrated: Promise.resolve(),
@@ -99,6 +99,16 @@ test('D11 so does one that the latest polls showed, when these were read before 
   decided();
   await look();
   saw(seen.toReversed());
+  await recalled;
+  expect(unknown()).toEqual([]);
+  expect(shown()).toEqual(['MERCHANT_PAYOUT']);
+});
+
+test('D11 so does one that a poll showed during which our clock was set ahead: that poll lies in the future', async () => {
+  const { decided, saw, seen, look, recalled, unknown, shown } = await awaking();
+  decided();
+  await look();
+  saw([seen[1]!, { ...seen[0]!, observedAt: START + 70 * MINUTE }]);
   await recalled;
   expect(unknown()).toEqual([]);
   expect(shown()).toEqual(['MERCHANT_PAYOUT']);

@@ -29,7 +29,7 @@ function failing(failures: { states: number; balances: number; options: number; 
     after: world.after,
     log: { warn() {}, debug() {}, info() {} },
     configured: () => configured,
-    forgotten: createForgotten(() => configured as unknown as Configured),
+    forgotten: createForgotten(() => configured as unknown as Configured, world.clock),
     storage: {
       migrated: Promise.resolve(),
       async readPast() {

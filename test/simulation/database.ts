@@ -142,9 +142,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           throw refusal('0A000');
         });
       const told = new Set<ForgottenWallet>();
-      const readForgotten = () => {
-        const found = forgotten.filter((each) => !told.has(each) && isForgotten(each));
-        for (const each of found) told.add(each);
+      const readForgotten = async () => {
+        const found = await ask(() => forgotten.filter((each) => !told.has(each) && isForgotten(each)));
+        for (const each of found) told.add(each); // once it is answered: what is lost is read again
         return found;
       };
       return {
@@ -180,7 +180,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         planLog: { newest: () => ask(() => []), topUpSince: unused, add: unused },
         replica: 'simulated',
         leftOutWallets: () => 0, // no world has that many
-        readForgotten: () => ask(readForgotten),
+        readForgotten,
         missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
         measureClockSkew: measureSkew,
@@ -305,6 +305,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         isBalances(result) &&
         result.account === account &&
         result.observedAt > forgottenAt &&
+        result.observedAt <= clockwork.now() + MAX_AHEAD_MS &&
         result.wallets.some((each) => each.currency === currency && each.walletType === walletType),
     );
   }

@@ -1,6 +1,7 @@
 // Wallets to forget: written by `floatwatch forget` or for `forget_after`, read by every replica.
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletId } from '../../domain/wallet.ts';
+import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -66,7 +67,10 @@ interface ForgottenRow {
   readonly mark: string;
 }
 
-/** The wallets of one account that were forgotten at a mark or later, but were seen after that. */
+/**
+ * The wallets of one account that were forgotten at a mark or later, but were seen after that. A time in the future is no
+ * evidence: a replica's clock was set ahead during the poll.
+ */
 async function readNamedAgain(
   db: Queryable,
   schema: Schema,
@@ -81,8 +85,9 @@ async function readNamedAgain(
        SELECT FROM ${schema}.snapshot s
        WHERE s.account_id = $1 AND s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          AND s.slot > f.forgotten_at - interval '1 hour'
-         AND s.slot + s.observed_after * interval '1 millisecond' > f.forgotten_at)`,
-    [accountId, account, since],
+         AND s.slot + s.observed_after * interval '1 millisecond' > f.forgotten_at
+         AND s.slot + s.observed_after * interval '1 millisecond' <= now() + $4::int * interval '1 millisecond')`,
+    [accountId, account, since, MAX_AHEAD_MS],
   );
 }
 
