@@ -14,6 +14,8 @@ export function createQuietJudge(world: World) {
   const { receivers, violation } = world;
   /** When each process told the Alertmanager of the end of each episode. */
   const overBy = new Map<Process, Map<string, number>>();
+  /** Episodes that were told before they began: a clock that was ahead dated them, and their messages. */
+  const dated = new Set<string>();
   let readTold = 0;
   let read = 0;
 
@@ -33,6 +35,7 @@ export function createQuietJudge(world: World) {
       const { by, identity, startsAt, endsAt, at: toldAt } = receivers.told[readTold]!;
       const own = overBy.get(by) ?? new Map<string, number>();
       overBy.set(by, own);
+      if (startsAt > toldAt + SENDING_MS) dated.add(`${identity} ${startsAt}`);
       if (endsAt > toldAt) own.delete(`${identity} ${startsAt}`);
       else own.set(`${identity} ${startsAt}`, toldAt);
     }
@@ -47,8 +50,9 @@ export function createQuietJudge(world: World) {
     }
     const overAt = overBy.get(by)?.get(`${identity} ${startsAt}`);
     if (status === 'resolved' || overAt === undefined || at < overAt + SENDING_MS) return;
-    // A clock that is wrong again may have dated it after the hours: to its process that looks right.
-    const isWrong = Math.abs(theirClock - at) > SENDING_MS;
+    // A clock that was ahead may have dated it after the hours: that looks right by a clock that is wrong again, or after
+    // that time.
+    const isWrong = Math.abs(theirClock - at) > SENDING_MS || dated.has(`${identity} ${startsAt}`);
     if (!isWrong && isQuiet(startsAt) && isQuiet(overAt)) {
       violation(`${by.name} tells ${what}, which came and went in its quiet hours`);
     }

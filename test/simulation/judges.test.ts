@@ -41,7 +41,10 @@ test('a message of the chat that nobody changes', TIMEOUT, async () => {
   expect(stuck).toMatch(/telegram shows FloatLow of [\w/]+, which is over/);
 });
 
-test.each<readonly [what: string, message: Partial<Message>, said: RegExp | null]>([
+/** A message, in hours, and the beginning of the episode of which its sender has told the Alertmanager. */
+type QuietCase = Partial<Message> & { readonly toldStartsAt?: number };
+
+test.each<readonly [what: string, QuietCase, said: RegExp | null]>([
   ['a warning before them', { at: 1.9 }, null],
   ['a warning in them', { at: 2.5 }, /tells desk of x in its quiet hours/],
   ['what was sent as the clock was set', { at: 2.5, startsAt: 2.45, clockSetAt: 2.49 }, null],
@@ -53,11 +56,12 @@ test.each<readonly [what: string, message: Partial<Message>, said: RegExp | null
   ['what came and went in them', { at: 4.1 }, /came and went in its quiet hours/],
   ['the same by a clock that is slightly wrong', { at: 4.1, theirClock: 4.11 }, /came and went/],
   ['the same by a clock that is ahead', { at: 3.5, theirClock: 4.5 }, null],
-])('quiet hours: %s', (_, message, said) => {
+  ['the same, dated by a clock that was ahead', { at: 4.1, startsAt: 2.4, toldStartsAt: 2.4 }, null],
+])('quiet hours: %s', (_, { toldStartsAt = 2.2, ...message }, said) => {
   const hours = (count: number) => Math.round(count * 3_600_000);
   const by = { name: 'replica-1' } as Message['by'];
   const { at = 0, theirClock = at, startsAt = 2.2, clockSetAt = 0 } = message;
-  const told = { at: hours(2.3), by, identity: 'x', startsAt: hours(2.2), endsAt: hours(2.3) };
+  const told = { at: hours(2.3), by, identity: 'x', startsAt: hours(toldStartsAt), endsAt: hours(2.3) };
   const usual = { webhook: DESK, identity: 'x', status: 'firing', labels: { severity: 'warning' }, by };
   const times = {
     ...{ at: hours(at), theirClock: hours(theirClock), startsAt: hours(startsAt) },
