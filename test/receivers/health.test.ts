@@ -95,3 +95,28 @@ test('Postgres is asked at every sixth look, and not at all once it answers', as
   await health.askOthers();
   expect(others.asked).toBe(10);
 });
+
+const gaveUp = { kind: 'dead', detail: 'HTTP 400' } as const;
+const refused = { kind: 'permanent', detail: 'HTTP 400' } as const;
+
+test.each([
+  ['one is', 1, '1 notification was given up within a day, the last by HTTP 400'],
+  ['how many are', 2, '2 notifications were given up within a day, the last by HTTP 400'],
+  ['none is any more', 0, null],
+] as const)('of notifications that were given up %s said, with the last refusal', (_what, dead, trouble) => {
+  const { health } = started();
+  health.tried(refused, { kind: 'dead', detail: 'HTTP 413' });
+  health.tried(refused, gaveUp);
+  health.tried({ kind: 'done' }, { kind: 'done' });
+  expect(health.trouble(dead)).toBe(trouble);
+});
+
+test('what an earlier process was refused is not known to this one', () => {
+  expect(started().health.trouble(2)).toBe('2 notifications were given up within a day');
+});
+
+test('who refuses a message can be reached', async () => {
+  const { health } = await failed();
+  health.tried(refused, gaveUp);
+  expect(health.failingSince()).toBeNull();
+});
