@@ -132,7 +132,11 @@ function befallReplica(
   const { process } = replica;
   if (how === 'paused') {
     process.paused = true;
-    return () => clockwork.resume(process);
+    const from = clockwork.now();
+    return () => {
+      clockwork.resume(process);
+      world.pauses.push({ process, from, to: clockwork.now() });
+    };
   }
   if (how === 'killed') {
     kill(world, replica);

@@ -5,6 +5,7 @@ import { succeeded } from '../../src/domain/observation.ts';
 import { isBalances } from '../../src/domain/poll-result.ts';
 import type { Fault } from './faults.ts';
 import { type Asked, walletKeyOf } from './service.ts';
+import { DEADLINE_MS } from './settings.ts';
 import type { World } from './world.ts';
 
 const OUTCOMES: Readonly<Record<NonNullable<Asked['trouble']> | 'none', readonly Outcome[]>> = {
@@ -86,7 +87,7 @@ export function judgeOutcomes(world: World): void {
   }
 }
 
-function judge({ services, stops, violation }: World, result: Observation): void {
+function judge({ services, stops, pauses, violation }: World, result: Observation): void {
   const { account, slot, outcome, startedAt, observedAt, durationMs } = result;
   const of = `${account} at ${new Date(slot).toISOString()}`;
   // The clock may have been set back during the poll: then the poll saw its answer before it began.
@@ -103,7 +104,15 @@ function judge({ services, stops, violation }: World, result: Observation): void
   }
   // The clock was set ahead during the poll: by it the poll took too long, and later polls of others lie within it.
   const seemedLong = observedAt - startedAt - durationMs > MINUTE_MS;
+  // The process was paused during the poll, and apart from that it was in time.
+  const wasPaused = asked.some(({ at, by }) =>
+    pauses.some(({ process, from, to }) => {
+      const isNear = from <= at + DEADLINE_MS && to >= at - DEADLINE_MS;
+      return process === by && isNear && to - from >= durationMs - DEADLINE_MS;
+    }),
+  );
   const outcomes = asked.flatMap(({ trouble }) => OUTCOMES[trouble ?? 'none']);
+  if (wasPaused && durationMs >= DEADLINE_MS) outcomes.push('deadline');
   const expected = mayBeNone || seemedLong ? [...outcomes, ...WITHOUT_ASKING] : outcomes;
   if (!expected.includes(outcome)) {
     violation(`promise 6: ${of} ended as ${outcome}, and not as ${[...new Set(expected)].join(' or ')}`);

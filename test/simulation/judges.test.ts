@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Desk } from './desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
+import { judgeOutcomes } from './judge-stored.ts';
 import { lastLow } from './judge-webhooks.ts';
 import type { Message } from './receivers.ts';
 import { DESK, USUAL } from './settings.ts';
@@ -88,4 +89,25 @@ test('a value that is low has been for as long as the rule asks for when it is s
   expect(lowAt(5, 5.01)).toBeUndefined(); // two replicas in one slot
   expect(lowAt(5, 9.99, -15, 20)).toBe(9.99 * 60_000);
   expect(lowAt(5, 50)).toBe(50 * 60_000);
+});
+
+test.each<readonly [what: string, paused: string, seconds: readonly [number, number], said: RegExp | null]>([
+  ['is read when its process goes on', 'replica-1', [0.1, 600], null],
+  ['comes while another is paused', 'replica-2', [0.1, 600], /promise 6: x at .* ended as deadline, and not/],
+  ['comes after a pause', 'replica-1', [-700, -60], /ended as deadline/],
+  ['comes long after its process went on', 'replica-1', [-100, 10], /ended as deadline/],
+])('a poll that ended too late, and whose answer %s', (_, paused, [from, to], said) => {
+  const at = Date.parse('2026-03-02T03:50:08Z');
+  const processes = ['replica-1', 'replica-2'].map((name) => ({ name }));
+  const process = processes.find(({ name }) => name === paused);
+  const poll = { outcome: 'deadline', account: 'x', slot: at, startedAt: at, wallets: [] };
+  const result = { ...poll, durationMs: 600_000, observedAt: at + 600_000 };
+  const violations: string[] = [];
+  judgeOutcomes({
+    database: { rows: new Map([['x', { result }]]) },
+    services: { asked: new Map([['x', [{ at: at + 20, by: processes[0], theirClock: at + 20 }]]]) },
+    ...{ stops: [], pauses: [{ process, from: at + from * 1_000, to: at + to * 1_000 }] },
+    violation: (what: string) => void violations.push(what),
+  } as unknown as World);
+  expect(violations.join()).toMatch(said ?? /^$/);
 });

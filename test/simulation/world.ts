@@ -35,6 +35,8 @@ export interface World {
   readonly settings: { readonly at: number; readonly settings: Settings }[];
   /** When processes were told to stop, in true time. */
   readonly stops: number[];
+  /** The pauses that are over, in true time. */
+  readonly pauses: { readonly process: Process; readonly from: number; readonly to: number }[];
   /** When processes ended, however they did, in true time. */
   readonly ends: Map<Process, number>;
   trace(line: string): void;
@@ -82,6 +84,7 @@ export function createWorld(
     ),
     settings: [{ at: clockwork.now(), settings: { ...USUAL, accounts, desk } }],
     stops: [],
+    pauses: [],
     ends: new Map(),
     ...told,
   };

@@ -92,7 +92,7 @@ function held(day: number): Held {
 }
 
 /** Forgets what the world around the monitor would keep of the day; returns how many slots were stored. */
-function forgetDay({ services, receivers, settings, stops, database }: World): number {
+function forgetDay({ services, receivers, settings, stops, pauses, database }: World): number {
   const since = clockwork.now() - DAY_MS;
   for (const lists of [services.asked, services.served, services.servedOptions]) {
     for (const list of lists.values()) forget(list, since);
@@ -102,6 +102,7 @@ function forgetDay({ services, receivers, settings, stops, database }: World): n
   receivers.seen.clear();
   settings.splice(0, settings.length - 1);
   stops.length = 0;
+  pauses.length = 0;
   return database.forgetBefore(since);
 }
 
