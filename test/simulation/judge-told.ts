@@ -11,12 +11,13 @@ const FAILING_FOR_MS = 110_000; // it fires two minutes after the first failure,
 export function createToldJudge(world: World) {
   const { clockwork, services, receivers, violation } = world;
   const errors = new Map<Process, number>();
-  const known = new Set<string>();
   /**
    * Since when each alert has been told to fire and not to be over: by anybody, and by each process (`null`: it is over).
    */
   const firing = new Map<string, number>();
   const firingBy = new Map<Process, Map<string, number | null>>();
+  /** When each alert was first told to fire with that beginning, in true time. */
+  const firstTold = new Map<string, number>();
   let judged = 0;
 
   return {
@@ -30,17 +31,9 @@ export function createToldJudge(world: World) {
   };
 
   function judge(each: Told): void {
-    const { at, by, labels, identity, endsAt } = each;
-    const began = follow(each);
-    if (!isOver(each)) return;
-    // Dated by a clock that was ahead: the message doesn't tell the beginning, and names another instant each time. What
-    // matters is what it ends.
-    const isAhead = each.startsAt === endsAt;
-    if (isAhead && began === undefined) return;
-    const startsAt = isAhead ? Math.min(endsAt, began!) : each.startsAt;
-    const once = `${identity} ${startsAt} ${endsAt} ${by.name}`;
-    if (known.has(once)) return; // told again and again for a while
-    known.add(once);
+    const { at, by, labels } = each;
+    const startsAt = follow(each);
+    if (startsAt === undefined) return;
     const account = labels['account'] ?? '';
     const since = Math.min(startsAt, at) - (errors.get(by) ?? 0);
     const settings = settingsSince(since);
@@ -51,22 +44,27 @@ export function createToldJudge(world: World) {
   }
 
   /**
-   * Since when an alert was told to fire, if this message tells its end: told by this process, or by any before it.
-   * `undefined`: the message ends nothing.
+   * When the alert began that this message ends: one that was told to fire by this process, or by any before it.
+   * `undefined`: the message ends nothing, or tells once more what is over.
    */
   function follow(told: Told): number | undefined {
-    const { at, by, identity } = told;
+    const { at, by, identity, startsAt, endsAt } = told;
     const own = firingBy.get(by) ?? new Map<string, number | null>();
     firingBy.set(by, own);
+    const episode = `${identity} ${startsAt}`;
     if (!isOver(told)) {
       firing.set(identity, firing.get(identity) ?? at);
       own.set(identity, own.get(identity) ?? at);
+      firstTold.set(episode, firstTold.get(episode) ?? at);
       return undefined;
     }
     const since = own.get(identity) === null ? undefined : (own.get(identity) ?? firing.get(identity));
     own.set(identity, null);
+    if (since === undefined) return undefined;
     firing.delete(identity);
-    return since;
+    // Dated by a clock that was ahead: it began before it was told. Until the clock is set, the message doesn't tell the
+    // beginning, and names another instant each time.
+    return Math.min(startsAt, startsAt === endsAt ? since : (firstTold.get(episode) ?? startsAt));
   }
 
   function judgeLow(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Desk } from './desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
 import { judgeOutcomes } from './judge-stored.ts';
+import { createToldJudge } from './judge-told.ts';
 import { lastLow } from './judge-webhooks.ts';
 import type { Message } from './receivers.ts';
 import { DESK, USUAL } from './settings.ts';
@@ -109,5 +110,88 @@ test.each<readonly [what: string, paused: string, seconds: readonly [number, num
     ...{ stops: [], pauses: [{ process, from: at + from * 1_000, to: at + to * 1_000 }] },
     violation: (what: string) => void violations.push(what),
   } as unknown as World);
+  expect(violations.join()).toMatch(said ?? /^$/);
+});
+
+/** Minutes: when it was told, by whom, and since when and until when the alert lasts by it. */
+type Told = readonly [at: number, by: string, startsAt: number, endsAt: number];
+
+test.each<readonly [what: string, told: readonly Told[], taken: number, said: RegExp | null]>([
+  [
+    'took a message',
+    [
+      [5, 'A', 5, 9],
+      [10, 'A', 5, 10],
+    ],
+    9,
+    null,
+  ],
+  [
+    'took nothing since it failed',
+    [
+      [5, 'A', 5, 9],
+      [10, 'A', 5, 10],
+    ],
+    3,
+    /A ended x, and ops took nothing/,
+  ],
+  [
+    'took a message before its end is told again by a clock that was ahead, and by the next process',
+    [
+      [5, 'A', 88, 92],
+      [14, 'A', 14, 14],
+      [15, 'A', 15, 15],
+      [90, 'B', 88, 90],
+      [91, 'B', 88, 91],
+    ],
+    13,
+    null,
+  ],
+  [
+    'took a message before the next process ends what a clock that was ahead began',
+    [
+      [5, 'A', 88, 92],
+      [90, 'B', 88, 90],
+    ],
+    50,
+    null,
+  ],
+  [
+    'took nothing since a clock that was ahead began it',
+    [
+      [5, 'A', 88, 92],
+      [90, 'B', 88, 90],
+    ],
+    3,
+    /B ended x/,
+  ],
+  [
+    'failed once more, while the first end is told again',
+    [
+      [5, 'A', 5, 9],
+      [10, 'A', 5, 10],
+      [12, 'B', 12, 16],
+      [13, 'A', 5, 10],
+      [14, 'C', 12, 14],
+    ],
+    9,
+    /C ended x/,
+  ],
+])('the end of a NotificationFailing whose receiver %s', (_, told, taken, said) => {
+  const minutes = (count: number) => count * 60_000;
+  const processes = new Map(told.map(([, name]) => [name, { name }]));
+  const labels = { alertname: 'NotificationFailing', receiver: 'ops' };
+  const violations: string[] = [];
+  createToldJudge({
+    ...{ clockwork: { now: () => 0 }, services: {}, replicas: [], settings: [{ at: 0, settings: USUAL }] },
+    receivers: {
+      told: told.map(([at, by, startsAt, endsAt]) => ({
+        ...{ at: minutes(at), by: processes.get(by), labels, identity: 'x' },
+        ...{ startsAt: minutes(startsAt), endsAt: minutes(endsAt) },
+      })),
+      messages: [{ at: minutes(taken), webhook: 'ops', answered: true }],
+    },
+    violation: (what: string) => void violations.push(what),
+  } as unknown as World).look();
   expect(violations.join()).toMatch(said ?? /^$/);
 });
