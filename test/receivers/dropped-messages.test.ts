@@ -52,6 +52,11 @@ test('of one more, the oldest alert that came and went is dropped with all its m
   expect(tooMany([...more, ...few])).toEqual(few.slice(0, 2));
 });
 
+test('as many are dropped as it takes, each of two messages', () => {
+  const few = [1, 2, 3].flatMap((episode) => cameAndWent('ops', episode));
+  expect(tooMany([...few, ...lasting('ops', MAX_WAITING - 3)])).toEqual(few.slice(0, 4));
+});
+
 test.each([
   ['a beginning that was tried: it may have arrived', { attempts: 1 }],
   ['a beginning that Postgres has', { shared: true }],
@@ -75,7 +80,7 @@ test('one recipient is told of an alert that another has not been told of', () =
 
 test('many recipients of one receiver take no room from what came and went for another', () => {
   const mails = Array.from({ length: 12 }, (_, i) => lasting(`mail/${i}@example.com`, 1_000)).flat();
-  const gone = [...cameAndWent('mail/0@example.com', 1), ...cameAndWent('pager', 1)];
+  const gone = [...cameAndWent('mail/0@example.com', 1), ...cameAndWent('manager', 1)];
   expect(shortOf(tooMany([...gone, ...mails]))).toEqual(shortOf(gone.slice(0, 2)));
 });
 
