@@ -34,23 +34,23 @@ const isNew = { newest: Number.NEGATIVE_INFINITY };
 const inMinutes = (minutes: number) => NOON + minutes * MINUTE;
 
 test.each([
-  ['until its next slot an account is not due', account(), 0, 0.99, [], []],
-  ['at its slot it is', account(), 0.99, 1, [['a', 1, 'new']], []],
-  ['not twice for one slot', account({ newest: inMinutes(1) }), 1, 1.5, [], []],
+  ['until its next slot an account is not due', {}, 0, 0.99, [], []],
+  ['at its slot it is', {}, 0.99, 1, [['a', 1, 'new']], []],
+  ['not twice for one slot', { newest: inMinutes(1) }, 1, 1.5, [], []],
   [
     'of slots that went by it is due for the last, and the others are counted',
-    account(),
+    {},
     0,
     4.5,
     [['a', 4, 'new']],
     [['a', 3]],
   ],
-  ['a new account is due for the current slot at once', account(isNew), 0.2, 0.5, [['a', 0, 'new']], []],
-  ['nor is a slot that went by before it was there counted', account(isNew), 0, 4.5, [['a', 4, 'new']], []],
-  ['so is each at the start', account(isNew), undefined, 0.5, [['a', 0, 'new']], []],
+  ['a new account is due for the current slot at once', isNew, 0.2, 0.5, [['a', 0, 'new']], []],
+  ['nor is a slot that went by before it was there counted', isNew, 0, 4.5, [['a', 4, 'new']], []],
+  ['so is each at the start', isNew, undefined, 0.5, [['a', 0, 'new']], []],
   [
     'at the start, what was polled in that slot is polled again',
-    account(),
+    {},
     undefined,
     0.5,
     [['a', 0, 'repeated']],
@@ -58,25 +58,18 @@ test.each([
   ],
   [
     'after the clock was set back, the current slot comes again',
-    account({ newest: inMinutes(30) }),
+    { newest: inMinutes(30) },
     30,
     10.5,
     [['a', 10, 'repeated']],
     [],
   ],
-  ['and each between', account({ newest: inMinutes(30) }), 10.5, 12, [['a', 12, 'repeated']], [['a', 1]]],
-  ['nobody is due where the clock stands', account(), 0, 0, [], []],
-  [
-    'one that is still polled is not, and its slot went by',
-    account({ running: RUNNING }),
-    0,
-    1,
-    [],
-    [['a', 1]],
-  ],
+  ['and each between', { newest: inMinutes(30) }, 10.5, 12, [['a', 12, 'repeated']], [['a', 1]]],
+  ['nobody is due where the clock stands', {}, 0, 0, [], []],
+  ['one that is still polled is not, and its slot went by', { running: RUNNING }, 0, 1, [], [['a', 1]]],
   [
     'of several, too',
-    account({ running: RUNNING }),
+    { running: RUNNING },
     0,
     3,
     [],
@@ -85,8 +78,8 @@ test.each([
       ['a', 1],
     ],
   ],
-] as const)('%s', (_what, state, since, now, due, missed) => {
-  expect(look(state, since, now)).toEqual({ due, missed });
+] as const)('%s', (_what, change: Partial<DueState>, since, now, due, missed) => {
+  expect(look(account(change), since, now)).toEqual({ due, missed });
 });
 
 test('what is found due counts as handled, and nothing older does then', () => {

@@ -23,6 +23,8 @@ test('alerts that are due a little apart come into step: one request takes them 
   expect(accepted.untilNextDue()).toBe(RESEND_MS);
   clock.advance(0.9 * RESEND_MS - 1);
   expect(accepted.due(alerts)).toEqual([]);
+  clock.advance(1);
+  expect(accepted.due(alerts)).toEqual(alerts);
 });
 
 const MINUTE = 60_000;

@@ -49,12 +49,12 @@ test.each(['rejected', 'too_large'] as const)(
   async (refusal) => {
     const { send, posts, taken, world, quarantined } = alertmanager();
     Object.assign(world, { refusal, bad: new Set(['2']) });
-    expect(await send(heads(4))).toBe(true);
-    expect(posts()).toEqual(['0 1 2 3', '0 1', '2 3', '2', '3']);
-    expect(taken()).toEqual(['0', '1', '3']);
+    expect(await send(heads(6))).toBe(true);
+    expect(posts()).toEqual(['6', '0 1 2', '0 1', '2', '3 4 5']);
+    expect(taken()).toEqual(['0', '1', '3', '4', '5']);
     expect(quarantined()).toBe(1);
-    expect(await send(heads(4))).toBe(true);
-    expect(posts()).toEqual(['0 1 3']);
+    expect(await send(heads(3))).toBe(true);
+    expect(posts()).toEqual(['0 1']);
   },
 );
 

@@ -37,13 +37,13 @@ test('an answer without a time says nothing', () => {
 
 test.each([
   ['agrees', 500, 0],
-  ['is ahead up to the limit', LIMIT - 500, 0],
+  ['is ahead up to the limit', LIMIT, 0],
   ['is ahead beyond it', LIMIT + 500, LIMIT + 500],
-  ['is behind up to the limit', -LIMIT + 500, 0],
+  ['is behind up to the limit', -LIMIT, 0],
   ['is behind beyond it', -LIMIT - 500, -LIMIT - 500],
 ])('an Alertmanager whose clock %s by %i ms: ours is corrected by %i', (_what, ahead, correction) => {
   const { measure, status, ...of } = meter();
-  measure(ahead);
+  measure(ahead, ahead % 1_000 === 0 ? 1_000 : 0); // whole seconds, in the middle
   expect(of.correction()).toBe(correction);
   expect(status()).toEqual({ ms: ahead, limitMs: LIMIT, exceeded: correction !== 0 });
 });
@@ -71,7 +71,7 @@ test('what was sent must be sent again when the correction changes by more than 
 });
 
 test('a step of our clock is corrected before the next answer', () => {
-  const { measure, clock, correction } = meter();
+  const { measure, clock, correction, status } = meter();
   measure(500);
   clock.step(-60_000);
   expect(correction()).toBe(60_500);
@@ -79,6 +79,8 @@ test('a step of our clock is corrected before the next answer', () => {
   expect(correction()).toBe(60_500);
   clock.step(60_000);
   expect(correction()).toBe(0);
+  clock.step(-60_000);
+  expect(status().exceeded).toBe(true);
 });
 
 test('the limit is never less than the header can show', () => {

@@ -179,6 +179,10 @@ test('the end of an alert is told as cleared, without a value, under the time of
       ...{ reason: 'cleared', held: false, value: null, resolvedAt: messages[0]!.createdAt },
     },
   });
+  clock.advance(60 * MINUTE);
+  asked.length = 0;
+  await bring();
+  expect(asked[0]).toEqual(['look', 60 * MINUTE + 1]);
 });
 
 test.each([
