@@ -58,7 +58,7 @@ const SERVERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** A monitor's first poll is up to ten seconds into its slot; who reads the document is slower than that. */
-const A_BALANCE_IS_KNOWN = "timeout 60 bash -c 'until floatwatch balances; do sleep 1; done'";
+const A_BALANCE_IS_KNOWN = "timeout 60 bash -c 'until floatwatch balances | grep UGX; do sleep 1; done'";
 
 /** Codes other than 0 that the documents announce. */
 const CODES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
