@@ -167,7 +167,7 @@ test('while the chat takes nothing, that is tried less and less often', async ()
   expect(tried.length).toBeLessThan(25);
 });
 
-test.fails('one message that can not be changed keeps no other one back', async () => {
+test('one message that can not be changed keeps no other one back', async () => {
   const it = machine();
   const alerts = ['A', 'B', 'C'].map((rule) => firingAlert(rule));
   for (const alert of alerts) await it.tell(alert, 'update');

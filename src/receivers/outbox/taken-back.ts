@@ -10,7 +10,7 @@ import { type Notification, notificationKey } from '../notification/notification
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
 const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
-const MAX_PAUSE_MS = 5 * 60_000; // as messages that fail are tried again
+const MAX_PAUSE_MS = 5 * 60_000; // as at most between two attempts to send a message
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
@@ -26,6 +26,8 @@ export function createTakenBack(
   let awayAt = clock.monotonic(); // as far as is known: it may have been away before a reload or a restart
   let mayBeMore = false;
   let failures = 0; // in a row
+  /** Episodes whose ends the chat hasn't taken. The others come first: it may be that one message can't be changed. */
+  const refused = new Set<string>();
   /** What was told last, if Postgres was there then, as it seemed, and hasn't answered since. */
   let last: Changeable | undefined;
 
@@ -80,13 +82,23 @@ export function createTakenBack(
       alerts().filter(({ fingerprint }) => wanted.has(fingerprint)), // a few of hundreds of thousands
       ({ fingerprint }) => fingerprint,
     );
-    const over = ended.find(({ alert }) => !lasts(alert, now.get(alert.fingerprint)));
+    const over = nextOf(ended.filter(({ alert }) => !lasts(alert, now.get(alert.fingerprint))));
     if (!over) return false;
     const alert = endOf(over.alert, now.get(over.alert.fingerprint) ?? [], clock.now());
+    failures++;
+    refused.add(over.episode); // at first: to send it may throw
     const verdict = await messenger.send({ ...over, kind: 'update', alert }); // an update: the end was announced already
     onSent(verdict);
-    failures = isTaken(verdict) ? 0 : failures + 1;
-    if (failures === 0) local.noteSure(name, over.episode);
+    if (!isTaken(verdict)) return true;
+    failures = 0;
+    refused.delete(over.episode);
+    local.noteSure(name, over.episode);
     return true; // one at a time: providers limit the rate
+  }
+
+  function nextOf(over: readonly Changeable[]): Changeable | undefined {
+    const next = over.find(({ episode }) => !refused.has(episode));
+    if (!next) refused.clear();
+    return next ?? over[0];
   }
 }
