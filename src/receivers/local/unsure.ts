@@ -1,7 +1,7 @@
 // Remembers what this machine told by changing messages while it could not know whether other replicas had told the end. This
 // machine sees to the end, also after a reload or a restart: `taken-back.ts` does that.
 import type { Clock } from '../../monitor/clock.ts';
-import { briefly } from '../notification/group.ts';
+import { briefly, groupOver, isGroup } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 import type { LaterWrites } from './later-writes.ts';
 
@@ -52,7 +52,7 @@ export function createUnsureMessages(
       const all = of(receiver);
       const before = all.get(told.episode);
       all.set(told.episode, told);
-      if (before?.messageId === told.messageId) return; // only the value differs, and the end doesn't use it
+      if (before && endsAlike(before, told)) return;
       const kept: Kept = { receiver, told, toldAt: now() };
       const changes = new Map<string, string | null>([
         [nameOf(receiver, told.episode), JSON.stringify(kept)],
@@ -75,6 +75,15 @@ export function createUnsureMessages(
     byReceiver.set(receiver, all);
     return all;
   }
+}
+
+/** Whether both end in the same words. The end uses no value, but says of a group how many there have been. */
+function endsAlike(a: Changeable, b: Changeable): boolean {
+  return a.messageId === b.messageId && sizeOf(a) === sizeOf(b);
+}
+
+function sizeOf({ alert }: Changeable): string {
+  return isGroup(alert) ? groupOver(alert).group.subject : '';
 }
 
 function nameOf(receiver: string, episode: string): string {
