@@ -581,6 +581,22 @@ test('what Postgres has not got yet is not given up for what it knows of the sam
   expect(await recalled()).toEqual(['firing']);
 });
 
+test.fails('nor is an end that a process whose clock is behind did not bring to Postgres', async () => {
+  const { memory, log, again } = remembering();
+  const others = watching();
+  others.see(20, [payout('1')]);
+  await log.save(others.watch.unsaved());
+  const { see, watch } = watching();
+  watch.resume((await memory.recall(['acme-ug'])).states, []);
+  see(6, [payout('9000000')]);
+  memory.remember(watch.unsaved());
+  const after = again(); // the process was killed
+  const { states } = await after.recall(['acme-ug']);
+  expect(states).toMatchObject([{ state: { phase: 'inactive', firingAt: START + 20 * MINUTE } }]);
+  await after.flush();
+  expect([...log.states.values()]).toMatchObject([{ state: { phase: 'inactive' } }]);
+});
+
 describe('a disk that is full for a while', () => {
   /** What the disk would tell a successor. */
   const phasesOn = (shelf: KeyValueStore) =>
