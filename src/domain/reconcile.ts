@@ -101,7 +101,7 @@ export function reconcile(
 }
 
 /** Whether the episode that fires in `other` is over in `state`, at the same time: an end is never the earlier of the two. */
-function isEndOf(state: AlertState, other: AlertState): boolean {
+export function isEndOf(state: AlertState, other: AlertState): boolean {
   if (state.at !== other.at || state.phase === 'firing' || other.phase !== 'firing') return false;
   return state.resolvedAt !== null && state.firingAt === other.firingAt;
 }

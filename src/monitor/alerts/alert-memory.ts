@@ -1,5 +1,5 @@
 // Remembers alert states over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
-import { isUnaware } from '../../domain/reconcile.ts';
+import { isEndOf, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
@@ -121,8 +121,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   };
 
   function isLater(local: SavedAlert, alert: SavedAlert): boolean {
-    if (isUnaware(alert.state, local.state)) return true;
-    if (isUnaware(local.state, alert.state)) return false;
+    if (isUnaware(alert.state, local.state) || isEndOf(local.state, alert.state)) return true;
+    if (isUnaware(local.state, alert.state) || isEndOf(alert.state, local.state)) return false;
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
     // After the clock was set back, new evidence may not be later than old: then a state that waits for Postgres is later.
     return waiting.has(keyOf(local));
