@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { type AlertState, INACTIVE } from '../../src/domain/alert.ts';
 import { NEVER_CLEAR, reconcile } from '../../src/domain/reconcile.ts';
 import { isOlder } from '../../src/monitor/board/order.ts';
-import { payout, polled, START, watching } from '../support/watching.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
+import { account, payout, polled, START, watching } from '../support/watching.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 const MINUTE = 60_000;
@@ -95,6 +96,21 @@ test('what was seen before an episode that others began ends nothing, where it i
   expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 20 * MINUTE });
   expect(watch.unsaved()).toEqual([]);
   expect(see(39, [payout('9000000')])).toContain('PayoutFloatLow resolved');
+});
+
+test.fails('no slot is looked for where a poll is later than all that is known: a replayed year has half a million', () => {
+  let asked = 0;
+  const { next, ...rest } = createSchedule('* * * * *', 'UTC');
+  const schedule = {
+    ...rest,
+    next(after: number) {
+      asked++;
+      return next(after);
+    },
+  };
+  const { see } = watching({ accounts: [account('acme-ug', { schedule })] });
+  for (let minute = 0; minute < 10; minute++) see(minute, [payout(minute % 2 === 0 ? '1' : '9000000')]);
+  expect(asked).toBe(0);
 });
 
 test('what a replica sees whose clock is still behind ends an episode that others began', () => {
