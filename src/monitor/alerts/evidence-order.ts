@@ -24,15 +24,21 @@ export function newerOrAskedAgain(apply: Apply): Apply {
 }
 
 /**
- * The `Apply` for a poll that has just ended, or that this replica learns of now. It is {@link newerOnly} when the next slot is
- * due already, as after a standstill, or when a clock that was behind is set right: other replicas may have decided by later
- * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known.
+ * The `Apply` for a poll that has just ended, or is only heard of now. It is {@link newerOnly} when the next slot is due already,
+ * as after a standstill or when a clock that was behind is set right: others may have decided by later polls. Before that, the
+ * poll is news whatever its time: after a clock was set back, what comes is older than what is known.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
   { slot }: { readonly slot: Instant },
   { schedule }: { readonly schedule: Schedule },
 ): Apply {
-  const isOver = (schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
-  return isOver ? newerOnly(apply) : apply;
+  let isOver: boolean | undefined; // to look for the next slot is costly, and hardly ever needed
+  return (alert, evaluation, at) => {
+    if (at < alert.state.at) {
+      isOver ??= (schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
+      if (isOver) return;
+    }
+    apply(alert, evaluation, at);
+  };
 }
