@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { SelfReport } from '../../src/monitor/alerts/builtin.ts';
 import { memoryShelf } from '../support/delivering.ts';
-import { account, MINUTE, payout, START, watching } from '../support/watching.ts';
+import { account, lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const builtin = { builtin: true, rules: [], runbookUrl: 'https://example.org/runbook' };
 
@@ -86,6 +86,31 @@ describe('BalanceUnknown', () => {
       .alerts()
       .filter(({ phase, rule }) => phase === 'firing' && rule === 'BalanceUnknown');
     expect(firing.map(({ walletType }) => walletType)).toEqual(['']);
+  });
+});
+
+describe('what another replica saw, heard of after the next slot', () => {
+  const rule = lowRule({ condition: { kind: 'unknown_for', ms: 2 * MINUTE } });
+  const both = [payout('1'), payout('2', 'SERVICE_PAYMENTS')];
+  const late = (minute: number, first: Parameters<typeof polled>[1]) => {
+    const { see, wait, watch, clock } = watching({ ...builtin, rules: [rule] });
+    see(0, both);
+    see(1, first);
+    const fired = wait(2.6).length;
+    clock.advance(START + minute * MINUTE - clock.now());
+    return { fired, ended: watch.observe(polled(2, both)).map(({ transition }) => transition) };
+  };
+
+  test.fails('ends what silence began, while that is fresh', () => {
+    expect(late(3.1, 'connect')).toEqual({ fired: 2, ended: ['resolved', 'resolved'] });
+    expect(late(3.1, [payout('2', 'SERVICE_PAYMENTS')])).toEqual({
+      fired: 2,
+      ended: ['resolved', 'resolved'],
+    });
+  });
+
+  test('ends nothing once it is stale', () => {
+    expect(late(5, 'connect')).toEqual({ fired: 2, ended: [] });
   });
 });
 
