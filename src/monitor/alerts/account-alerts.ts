@@ -35,6 +35,7 @@ export interface WalletEvidence {
 export interface AccountAlertsOptions extends AccountWalletsOptions {
   readonly config: AccountWalletsOptions['config'] & { readonly deadlineMs?: number };
   readonly clock: Clock;
+  readonly apply: Apply;
 }
 
 export interface AccountAlerts {
@@ -144,7 +145,7 @@ class AlertsOfAccount implements AccountAlerts {
 
   tick(wall: Instant, monotonic: number): void {
     const { attempted, seen, wallets, waitsUntil } = this.known;
-    const { apply } = this.#options;
+    const { applySilence } = this.#options;
     this.#ticked = monotonic;
     if (monotonic < waitsUntil) return;
     // The wall clock's time, or the later time that it would show if it hadn't been set back since.
@@ -152,12 +153,12 @@ class AlertsOfAccount implements AccountAlerts {
     const stalledAt = this.#staleAt(attempted) + attempted.restMs;
     if (this.#stalled && now >= stalledAt) {
       this.#stalled.knownAt = attempted.slot;
-      apply(this.#stalled, { ...MET, since: stalledAt }, now);
+      applySilence(this.#stalled, { ...MET, since: stalledAt }, now);
     }
     const isUnknown = this.#balanceUnknown !== undefined && now >= this.#staleAt(seen);
     if (isUnknown) {
       this.#balanceUnknown.knownAt = seen.slot;
-      apply(this.#balanceUnknown, { ...MET, since: this.#staleAt(seen) }, now);
+      applySilence(this.#balanceUnknown, { ...MET, since: this.#staleAt(seen) }, now);
     }
     wallets.tick(now, isUnknown);
   }

@@ -26,7 +26,8 @@ export interface AccountWalletsOptions extends WalletBuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
   readonly rules: readonly Rule[];
   readonly runway: RunwayAt | undefined;
-  readonly apply: Apply;
+  /** Moves an alert by what the clock alone tells. */
+  readonly applySilence: Apply;
 }
 
 export interface AccountWallets {
@@ -106,7 +107,7 @@ class WalletsOfAccount implements AccountWallets {
 
   tick(now: Instant, accountUnknown: boolean): void {
     if (!accountUnknown) for (const wallet of this.unseen) this.#evaluateUnseen(wallet, now);
-    for (const wallet of this.#withSilences) evaluateSilences(wallet, now, this.#options.apply);
+    for (const wallet of this.#withSilences) evaluateSilences(wallet, now, this.#options.applySilence);
   }
 
   backfill(lookback: Lookback, past: readonly PastValue[]): void {
@@ -223,7 +224,7 @@ class WalletsOfAccount implements AccountWallets {
     const balanceUnknown = now < since ? undefined : woken(wallet, 'balanceUnknown');
     if (!balanceUnknown) return;
     balanceUnknown.knownAt = wallet.seenAt;
-    this.#options.apply(balanceUnknown, { ...MET, since }, now);
+    this.#options.applySilence(balanceUnknown, { ...MET, since }, now);
   }
 
   #walletOf(id: WalletId): WalletAlerts {

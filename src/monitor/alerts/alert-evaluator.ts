@@ -16,6 +16,7 @@ import { isUntold, type Surroundings, view } from './alert-view.ts';
 import { alertOfReport, type SelfReport, watchdogAlert } from './builtin.ts';
 import { evaluateWallets } from './evaluate-wallets.ts';
 import { type EvaluatedAccount, isStale } from './evaluated-account.ts';
+import { bySilence } from './evidence-order.ts';
 import { createPaymentOptionAlerts, type PaymentOptionAlerts } from './payment-option-alerts.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 import type { WalletAlerts } from './wallet-alerts.ts';
@@ -106,6 +107,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
   const registry = createAlertRegistry({ clock, show: (alert) => view(alert, clock.now(), surroundings) });
   const { register, isNew, end, takeChanges } = registry;
   const apply = createApply({ onMoved: registry.moved, onFiring: (alert) => options.onFiring?.(alert) });
+  const applySilence = bySilence(apply);
   const setBack = createSetBackDetector(clock);
   build(new Map(), new Map());
 
@@ -196,7 +198,7 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     watchdog = options.watchdog ? register(watchdogAlert(runbookUrl)) : undefined;
     const optionRules = rules.filter((rule) => 'options' in rule);
     const [rulesOf, optionRulesOf] = [rulesByAccount(rules), rulesByAccount(optionRules)];
-    const to = { clock, register, isNew, apply };
+    const to = { clock, register, isNew, apply, applySilence };
     for (const config of options.accounts) {
       const common = { config, rules: rulesOf(config.name), runbookUrl, builtin: on, runway, ...to };
       accounts.set(config.name, createAccountAlerts(common, previous.get(config.name)));

@@ -55,6 +55,8 @@ export interface AlertInstance {
   /** Other instants that were told as the beginning of this episode, before it was known that it had already begun. */
   alsoBegan?: readonly Instant[] | undefined;
   reason: Reason;
+  /** The time of the state that silence has brought about here. */
+  silentAt?: Instant | undefined;
   /** When its condition was clear; `undefined` before any evidence. */
   clear: ClearTimes | undefined;
   value: string | null;

@@ -1,7 +1,7 @@
 // Decides whether evidence that is older than an alert's last evidence moves the alert.
 import type { Instant } from '../../domain/observation.ts';
+import { staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
-import type { Schedule } from '../polling/schedule.ts';
 import type { Apply } from './alert-instance.ts';
 
 /** Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. */
@@ -23,21 +23,32 @@ export function newerOrAskedAgain(apply: Apply): Apply {
   };
 }
 
+/** Wraps an `Apply` for what the clock alone tells: that nothing was heard. It notes at the alert that its state rests on that. */
+export function bySilence(apply: Apply): Apply {
+  return (alert, evaluation, now) => {
+    const before = alert.state;
+    apply(alert, evaluation, now);
+    if (alert.state !== before) alert.silentAt = alert.state.at;
+  };
+}
+
 /**
  * The `Apply` for a poll that has just ended, or is only heard of now. It is {@link newerOnly} when the next slot is due already,
  * as after a standstill or when a clock that was behind is set right: others may have decided by later polls. Before that, the
- * poll is news whatever its time: after a clock was set back, what comes is older than what is known.
+ * poll is news whatever its time: after a clock was set back, what comes is older than what is known. While it is fresh, it is
+ * news to an alert about silence, too, which rests on no poll.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
   { slot }: { readonly slot: Instant },
-  { schedule }: { readonly schedule: Schedule },
+  account: Parameters<typeof staleFrom>[0],
 ): Apply {
   let isOver: boolean | undefined; // to look for the next slot is costly, and hardly ever needed
   return (alert, evaluation, at) => {
     if (at < alert.state.at) {
-      isOver ??= (schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
-      if (isOver) return;
+      isOver ??= (account.schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
+      const isAboutSilence = alert.silentAt === alert.state.at && clock.now() < staleFrom(account, slot);
+      if (isOver && !isAboutSilence) return;
     }
     apply(alert, evaluation, at);
   };
