@@ -16,7 +16,9 @@ async function replica() {
     alert: firingAlert('Low', { value: '900' }) as Alert,
     sent: [] as string[],
     others,
+    othersChange,
     ends,
+    waits,
     answer: (): Verdict => ({ kind: 'done', messageId: '7' }),
     [Symbol.asyncDispose]: () => receiver.stop(),
   };
@@ -45,6 +47,19 @@ async function replica() {
   async function others(): Promise<void> {
     const end = messageOf(endedAlert(it.alert), 'resolve', 'ops', Date.now());
     await outbox.conclude([{ ...end, conclusion: { kind: 'done' } }]);
+  }
+
+  /** Another replica, which has Postgres, changes the message. */
+  async function othersChange(): Promise<void> {
+    outbox.away = false;
+    await outbox.add([messageOf({ ...it.alert, phase: 'firing' }, 'update', 'ops', Date.now())]);
+    const [update] = await outbox.claim('ops', 1, 200);
+    await outbox.settle(update!, { kind: 'done', messageId: '7' });
+    outbox.away = true;
+  }
+
+  function waits(ms: number): void {
+    waitedMs += ms;
   }
 
   function ends(): void {
@@ -80,4 +95,30 @@ test('P5 so it is if Postgres was away while the chat had asked for a pause', as
   await it.others();
   it.ends();
   await until(() => expect(it.sent.slice(3)).toEqual(['update inactive']), 2_000);
+});
+
+test.fails('P5 so is an end that this replica told while it alone had no Postgres, if another has changed the message since', async () => {
+  await using it = await replica();
+  it.outbox.away = true;
+  it.ends();
+  await until(() => expect(it.sent).toEqual(['fire firing', 'resolve inactive']));
+  await it.othersChange();
+  it.outbox.away = false;
+  await until(() => expect([...it.outbox.messages.values()].map(({ kind }) => kind)).toContain('resolve'));
+  it.waits(20_000); // until others have reported what they told
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']), 2_000);
+});
+
+test('… and only then', async () => {
+  await using it = await replica();
+  it.alert = { ...it.alert, value: '500' };
+  await until(() => expect(it.sent).toEqual(['fire firing', 'update firing']));
+  it.outbox.away = true;
+  it.ends();
+  await until(() => expect(it.sent.slice(2)).toEqual(['resolve inactive']));
+  it.outbox.away = false;
+  await until(() => expect([...it.outbox.messages.values()].map(({ kind }) => kind)).toContain('resolve'));
+  it.waits(20_000);
+  await new Promise((over) => setTimeout(over, 300));
+  expect(it.sent.slice(3)).toEqual([]);
 });
