@@ -58,8 +58,10 @@ async function replica() {
     outbox.away = true;
   }
 
+  /** So much later; what the outbox has taken by now was taken before that. */
   function waits(ms: number): void {
     waitedMs += ms;
+    for (const message of outbox.messages.values()) if (message.takenAt !== null) message.takenAt -= ms;
   }
 
   function ends(): void {
@@ -97,7 +99,7 @@ test('P5 so it is if Postgres was away while the chat had asked for a pause', as
   await until(() => expect(it.sent.slice(3)).toEqual(['update inactive']), 2_000);
 });
 
-test.fails('P5 so is an end that this replica told while it alone had no Postgres, if another has changed the message since', async () => {
+test('P5 so is an end that this replica told while it alone had no Postgres, if another has changed the message since', async () => {
   await using it = await replica();
   it.outbox.away = true;
   it.ends();

@@ -42,6 +42,7 @@ export function isTaken({ kind }: Verdict): boolean {
 export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert {
   const known = ours.find(({ phase, firingAt }) => phase !== 'firing' && firingAt === alert.firingAt);
   if (known?.phase === 'inactive') return known;
+  if (alert.phase === 'inactive') return alert;
   const how = { phase: 'inactive', reason: 'cleared' } as const;
   const over = isGroup(alert) ? groupOver(alert) : alert;
   return { ...over, ...how, held: false, resolvedAt: known?.resolvedAt ?? now, value: null };

@@ -1,15 +1,18 @@
 // Corrects messages that show an ended alert as firing. While Postgres is away, a replica that hasn't seen the alert end may
 // change a message to "firing" after another replica has changed it to "ended"; and the outbox says that the end was told. So a
 // replica that told of an alert while it could not ask, or before others had reported what they told, changes the message once
-// more when the alert is over, also after a reload or a restart.
+// more when the alert is over, also after a reload or a restart. So does a replica that told the end while it alone could not
+// ask, if another has changed the message since.
 
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
 import type { Changeable } from '../local/unsure.ts';
+import { briefly } from '../notification/group.ts';
 import { type Notification, notificationKey } from '../notification/notification.ts';
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
 const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
+const MAX_ENDED = 10_000;
 const MAX_PAUSE_MS = 5 * 60_000; // as at most between two attempts to send a message
 
 /** For one receiver whose messages are changed. */
@@ -30,12 +33,16 @@ export function createTakenBack(
   const refused = new Set<string>();
   /** What was told last, if Postgres was there then, as it seemed, and hasn't answered since. */
   let last: Changeable | undefined;
+  /** By episode, the ends that were told while Postgres was away, perhaps for this replica alone, and since when. */
+  const endedAlone = new Map<string, { readonly told: Changeable; readonly since: number }>();
 
   return {
     async send(notification, alone = false) {
-      const isUnsure = alone || clock.monotonic() - awayAt < SAID_WITHIN_MS;
+      const isUnsure = alone || isJustBack();
+      const since = clock.monotonic();
       const verdict = await messenger.send(notification);
       note(notification, verdict, isUnsure);
+      if (alone && verdict.kind === 'done') noteEnd(notification, since);
       return verdict;
     },
 
@@ -47,6 +54,7 @@ export function createTakenBack(
 
     async end() {
       last = undefined; // it was settled
+      if (endedAlone.size > 0 && !isJustBack()) await findChanged().catch(() => {}); // tried again in the next round
       if (told().size === 0) return false;
       const pauseMs = Math.min(MAX_PAUSE_MS, lookEveryMs * 2 ** Math.max(0, failures - 1));
       if (clock.monotonic() - lookedAt < pauseMs) return mayBeMore;
@@ -55,6 +63,29 @@ export function createTakenBack(
       return mayBeMore;
     },
   };
+
+  function isJustBack(): boolean {
+    return clock.monotonic() - awayAt < SAID_WITHIN_MS;
+  }
+
+  function noteEnd({ messageId, ...notification }: Notification, since: number): void {
+    const { kind, episode, alert } = notification;
+    if (kind !== 'resolve' || messageId === null) return;
+    endedAlone.set(episode, { told: { ...notification, alert: briefly(alert), messageId }, since });
+    if (endedAlone.size > MAX_ENDED) endedAlone.delete(endedAlone.keys().next().value!);
+  }
+
+  /** Finds the messages that others have changed since their ends were told from here. By now Postgres knows these ends. */
+  async function findChanged(): Promise<void> {
+    const ends = [...endedAlone.values()];
+    const keys = ends.map(({ told }) => notificationKey(told.alert, 'update'));
+    const known = await outbox.knownByKey(name, keys);
+    for (const [i, { told, since }] of ends.entries()) {
+      const takenMsAgo = known.get(keys[i]!)?.takenMsAgo ?? Number.POSITIVE_INFINITY;
+      if (clock.monotonic() - takenMsAgo >= since) local.noteUnsure(name, told);
+      endedAlone.delete(told.episode);
+    }
+  }
 
   function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
     const { kind, episode } = notification;
