@@ -88,8 +88,8 @@ export function createAlertmanager(options: AlertmanagerOptions, context: Receiv
   }
 
   /**
-   * Asks once for Alertmanager's time, by sending no alerts: alerts sent by another clock may end at once. Returns false
-   * without an answer.
+   * Asks for Alertmanager's time until it is known, by sending no alerts: alerts sent by another clock may end at once. Returns
+   * whether it is known, or Alertmanager has answered without it.
    */
   async function learnTime(): Promise<boolean> {
     if (timeIsKnown) return true;
