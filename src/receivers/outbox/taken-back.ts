@@ -31,7 +31,7 @@ export function createTakenBack(
   let failures = 0; // in a row
   /** Episodes whose ends the chat hasn't taken. The others come first: it may be that one message can't be changed. */
   const refused = new Set<string>();
-  /** What was told last, if Postgres was there then, as it seemed, and hasn't answered since. */
+  /** What was told last, if Postgres was there then, as it seemed. The next look, or the next message, shows that it was. */
   let last: Changeable | undefined;
   /** By episode, the ends that were told while Postgres was away, perhaps for this replica alone, and since when. */
   const endedAlone = new Map<string, { readonly told: Changeable; readonly since: number }>();
