@@ -6,7 +6,7 @@ import {
   type OptionCondition,
   type OptionConditionName,
 } from '../../src/conditions/option/conditions.ts';
-import { learnLimits, NO_LIMITS } from '../../src/conditions/option/limits.ts';
+import { learnLimits, limitsAt, NEWS_MS, NO_LIMITS } from '../../src/conditions/option/limits.ts';
 import type { ConditionState } from '../../src/domain/alert.ts';
 import { type Amount, amountOf } from '../../src/domain/money.ts';
 import type { PaymentOption } from '../../src/domain/payment-option.ts';
@@ -97,6 +97,7 @@ test.each<WalletRow>([
   [amountOf('499'), [option()], false, 'met'],
   [amountOf('500'), [option()], false, 'clear'],
   [amountOf('499'), [option(), option({ min: amountOf('100') })], false, 'clear'],
+  [amountOf('499'), [option({ min: amountOf('100') }), option()], false, 'clear'],
   [amountOf('499'), [option(), option({ min: amountOf('100'), active: false })], false, 'met'],
   [amountOf('499'), [option(), option({ active: null })], false, 'unknown'],
   [amountOf('499'), [option(), option({ min: null })], false, 'unknown'],
@@ -109,4 +110,33 @@ test.each<WalletRow>([
   const kind = kindOfOptionCondition(condition);
   if (kind.about !== 'payout_wallet') throw new Error('is about an option');
   expect(kind.evaluate(condition, available, payouts, uncertain).state).toBe(state);
+});
+
+const min = (amount: string) => option({ min: amountOf(amount) });
+const news = (...polls: readonly PaymentOption[]) =>
+  polls.reduce((limits, poll, i) => learnLimits(limits, poll, i * HOUR), NO_LIMITS).before;
+
+test.each([
+  [
+    'it was when it changed first',
+    [min('500'), min('1000'), min('2000')],
+    { min: { amount: '500', changedAt: 2 * HOUR } },
+  ],
+  ['nothing once it has changed back', [min('500'), min('1000'), min('500.0')], {}],
+  ['nothing while it is not sent', [min('500'), option({ min: null }), min('500')], {}],
+  [
+    'what it was before it was not sent',
+    [min('500'), option({ min: null }), min('1')],
+    { min: { amount: '500', changedAt: 2 * HOUR } },
+  ],
+])('what is news of a limit is what %s', (_what, polls, expected) => {
+  expect(news(...polls)).toStrictEqual(expected);
+});
+
+test('a change is news for a day', () => {
+  const changed = learnLimits(learnLimits(NO_LIMITS, min('500'), 0), min('1000'), HOUR);
+  expect(limitsAt(changed, HOUR + NEWS_MS - 1).before).toStrictEqual(changed.before);
+  const over = limitsAt(changed, HOUR + NEWS_MS);
+  expect(over).toStrictEqual({ known: changed.known, before: {} });
+  expect(limitsAt(over, 0)).toBe(over);
 });

@@ -71,6 +71,7 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
     [drop, has('60.01'), 'clear', '60.01', past('max', '100', '90')],
     [drop, has('60'), 'clear', '60', past('max', '0')],
     [drop, has('60'), 'clear', '60'],
+    [drop, has('-60'), 'clear', '-60', past('max', '0')], // of nothing, no share can be lost
     [drop, has(null), 'unknown', null, past('max', '100')],
     [drop, MISSING, 'unknown', null, past('max', '100')],
   ],
@@ -78,6 +79,8 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
     [rise, has('150'), 'met', '150', past('min', '100', '120')],
     [rise, has('149.99'), 'clear', '149.99', past('min', '100', '120')],
     [rise, MISSED, 'unknown', null, past('min', '1')],
+    [{ ...rise, by: amountOf('0') }, has('100'), 'clear', '100', past('min', '100')],
+    [{ ...rise, by: amountOf('0') }, has('100.01'), 'met', '100.01', past('min', '100')],
   ],
   runway_below: [
     [twoDays, has('1'), 'met', '1d23h', lasts(2 * DAY - 60 * MINUTE)],
@@ -140,6 +143,16 @@ test.each([
   ['runway_below', '1h', '2h', true],
   ['unknown_for', '2h', '1h', true],
   ['missing', '1', '1', false],
+  ['below', '1', '1.0', false],
+  ['above', '1', '1.0', false],
+  ['above', '1', '2', false],
+  ['drops_by', '2', '1', false],
+  ['drops_by', '1', '1.0', false],
+  ['rises_by', '1', '2', false],
+  ['rises_by', '1', '1.0', false],
+  ['difference_above', '-5', '5', false],
+  ['runway_below', '1h', '60m', false],
+  ['unknown_for', '1h', '60m', false],
 ] as const)('%s: %s is worse than %s: %s', (name, value, than, worse) => {
   const [condition] = ROWS[name][0]!;
   expect(kindOfWalletCondition(condition).isWorse(value, than)).toBe(worse);

@@ -43,20 +43,36 @@ test('nothing is missing since the first value, or since before, by the past; or
   expect(window.since()).toBe(3);
 });
 
-test('the past may come late, in any order; what has come since stays', () => {
-  const window = windowOf('max', [8, '3'], [9, '4']);
-  window.backfill(past([7, '2'], [1, '9'], [5, '6']), 0);
-  expect([9, 11, 12, 15, 16, 19, 20].map((at) => window.extreme(at))).toEqual([
-    ...['9', '9', '6', '6', '4', '4'],
-    undefined,
-  ]);
-});
+const LATE = [
+  [1, '9'],
+  [5, '6'],
+  [7, '2'],
+] as const;
+
+test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
+  'the past may come late, in any order, such as %j; what has come since stays',
+  (order) => {
+    const window = windowOf('max', [8, '3'], [9, '4']);
+    window.backfill(past(...order.map((i) => LATE[i]!)), 0);
+    expect([9, 11, 12, 15, 16, 19, 20].map((at) => window.extreme(at))).toEqual([
+      ...['9', '9', '6', '6', '4', '4'],
+      undefined,
+    ]);
+  },
+);
 
 test('the past is not of what the window had let go of', () => {
   const window = windowOf('min', [0, '1'], [20, '5']);
   expect(window.extreme(20)).toBe('5');
   window.backfill(past([15, '7']), 12);
   expect(window.extreme(20)).toBe('5');
+});
+
+test('nor is what is of the past let go of with it', () => {
+  const window = windowOf('max', [0, '9'], [20, '5']);
+  expect(window.extreme(20)).toBe('5');
+  window.backfill(past([15, '7']), 12);
+  expect([window.extreme(20), window.extreme(26)]).toEqual(['7', '5']);
 });
 
 test('it is dated back with the clock', () => {
