@@ -40,7 +40,7 @@ test.each([
   ['one of another account', 'beta', {}, false],
   ['one of another currency', 'acme-ug', { currency: 'KES' }, false],
   ['one of another type', 'acme-ug', { walletType: 'SERVICE' }, false],
-])('a rule about wallets is about %s: %3$s', (_what, account, change, selects) => {
+])('which wallets a rule is about: %s', (_what, account, change, selects) => {
   const wallet = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', ...change };
   expect(selectsWallet(WALLETS, account, wallet)).toBe(selects);
 });
@@ -51,7 +51,7 @@ test.each([
   ['one of another currency', 'acme-ug', { currency: 'KES' }, false],
   ['one of another type', 'acme-ug', { transactionType: 'COLLECTION' }, false],
   ['one of another provider', 'acme-ug', { providerCode: 'KIWI_UG' }, false],
-])('a rule about options is about %s: %3$s', (_what, account, change, selects) => {
+])('which payment options a rule is about: %s', (_what, account, change, selects) => {
   const selector = { account: 'acme-*', currency: 'UGX', transactionType: 'PAYOUT', providerCode: 'MANGO_*' };
   const option = { currency: 'UGX', transactionType: 'PAYOUT', providerCode: 'MANGO_UG', ...change };
   expect(selectsOption(selector, account, option)).toBe(selects);

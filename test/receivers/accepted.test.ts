@@ -41,15 +41,22 @@ function sent({ accept = [] as readonly AlertHead[] } = {}) {
   return { clock, ...accepted };
 }
 
-test.each([
-  ['one that fires', fires, true],
-  ['one that is only pending', { ...fires, phase: 'pending' as const, firingAt: null }, false],
-  ['one that never fired', ended(null, null), false],
-  ['one that is pending again, and has not ended', { ...fires, phase: 'pending' as const }, false],
-  ['one that ended a quarter of an hour ago', ended(45 * MINUTE), true],
-  ['one that ended before', ended(45 * MINUTE - 1), false],
-  ['one whose end lies in the future', ended(61 * MINUTE), true],
-])('%s: that an Alertmanager should know of it is %3$s', (_what, alert, known) => {
+test.each(
+  (
+    [
+      ['one that fires', fires, true],
+      ['one that is only pending', { ...fires, phase: 'pending' as const, firingAt: null }, false],
+      ['one that never fired', ended(null, null), false],
+      ['one that is pending again, and has not ended', { ...fires, phase: 'pending' as const }, false],
+      ['one that ended a quarter of an hour ago', ended(45 * MINUTE), true],
+      ['one that ended before', ended(45 * MINUTE - 1), false],
+      ['one whose end lies in the future', ended(61 * MINUTE), true],
+    ] as const
+  ).map(
+    ([what, alert, known]) =>
+      [what, known ? 'an Alertmanager is told' : 'nothing is told', alert, known] as const,
+  ),
+)('of %s: %s', (_what, _is, alert, known) => {
   expect(sent().relevant([alert])).toEqual(known ? [alert] : []);
   expect(sent().due([alert])).toEqual(known ? [alert] : []);
 });
