@@ -81,8 +81,10 @@ export function createTakenBack(
     const keys = ends.map(({ told }) => notificationKey(told.alert, 'update'));
     const known = await outbox.knownByKey(name, keys);
     for (const [i, { told, since }] of ends.entries()) {
-      const takenMsAgo = known.get(keys[i]!)?.takenMsAgo ?? Number.POSITIVE_INFINITY;
-      if (clock.monotonic() - takenMsAgo >= since) local.noteUnsure(name, told);
+      const change = known.get(keys[i]!);
+      // One that isn't known to be taken may be: by now its end has settled it.
+      const takenMsAgo = change?.takenMsAgo ?? 0;
+      if (change && clock.monotonic() - takenMsAgo >= since) local.noteUnsure(name, told);
       endedAlone.delete(told.episode);
     }
   }
