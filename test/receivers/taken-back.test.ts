@@ -31,6 +31,7 @@ function machine() {
     reload,
     restart,
     waits: clock.advance,
+    sleeps: clock.step,
     asked: 0,
     verdict: { kind: 'done', messageId: '7' } as Verdict,
   };
@@ -141,6 +142,23 @@ test.each(['reload', 'restart'] as const)(
     expect(await it.looks()).toEqual(['update Low inactive 7 1']);
   },
 );
+
+test.fails('P5 so is what is told after the machine slept: its lease may have been over', async () => {
+  const it = machine();
+  it.waits(60_000);
+  const alerts = ['A', 'B', 'C'].map((rule) => firingAlert(rule));
+  await it.tell(alerts[0]!, 'update', false);
+  it.sleeps(60_000);
+  await it.tell(alerts[1]!, 'update', false);
+  expect(await it.looks()).toEqual([]); // a round is over
+  await it.tell(alerts[2]!, 'update', false);
+  for (const alert of alerts) {
+    it.sees(endedAlert(alert));
+    await it.others(endedAlert(alert));
+  }
+  expect(await it.looks()).toEqual(['update B inactive 7 1']);
+  expect(await it.looks()).toEqual([]);
+});
 
 test('P5 so is what may have been told, since the answer was lost', async () => {
   const it = machine();
