@@ -1,8 +1,8 @@
 // Corrects messages that show an ended alert as firing. While Postgres is away, a replica that hasn't seen the alert end may
 // change a message to "firing" after another replica has changed it to "ended"; and the outbox says that the end was told. So a
-// replica that told of an alert while it could not ask, or before others had reported what they told, changes the message once
-// more when the alert is over, also after a reload or a restart. So does a replica that told the end while it alone could not
-// ask, if another has changed the message since.
+// replica that told of an alert while it could not ask, or before others had reported what they told, or when its lease may have
+// been over, changes the message once more when the alert is over, also after a reload or a restart. So does a replica that told
+// the end while it alone could not ask, if another has changed the message since.
 
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
@@ -12,6 +12,7 @@ import { type Notification, notificationKey } from '../notification/notification
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
 const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
+const SLEPT_MS = 1_000; // a smaller step of the wall clock is NTP's correction
 const MAX_ENDED = 10_000;
 const MAX_PAUSE_MS = 5 * 60_000; // as at most between two attempts to send a message
 
@@ -27,6 +28,10 @@ export function createTakenBack(
   const told = () => local.unsure(name);
   let lookedAt = Number.NEGATIVE_INFINITY;
   let awayAt = clock.monotonic(); // as far as is known: it may have been away before a reload or a restart
+  /** How far the wall clock is ahead of the monotonic one, which stands still while the machine sleeps. */
+  const aheadMs = () => clock.now() - clock.monotonic();
+  /** The same when the present round began: what was claimed since may be told by others if the machine sleeps. */
+  let awakeMs = aheadMs();
   let mayBeMore = false;
   let failures = 0; // in a row
   /** Episodes whose ends the chat hasn't taken. The others come first: it may be that one message can't be changed. */
@@ -38,7 +43,8 @@ export function createTakenBack(
 
   return {
     async send(notification, alone = false) {
-      const isUnsure = alone || isJustBack();
+      const hasSlept = aheadMs() - awakeMs > SLEPT_MS;
+      const isUnsure = alone || hasSlept || isJustBack();
       const since = clock.monotonic();
       const verdict = await messenger.send(notification);
       note(notification, verdict, isUnsure);
@@ -54,6 +60,7 @@ export function createTakenBack(
 
     async end() {
       last = undefined; // it was settled
+      awakeMs = aheadMs();
       if (endedAlone.size > 0 && !isJustBack()) await findChanged().catch(() => {}); // tried again in the next round
       if (told().size === 0) return false;
       const pauseMs = Math.min(MAX_PAUSE_MS, lookEveryMs * 2 ** Math.max(0, failures - 1));
