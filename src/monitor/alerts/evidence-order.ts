@@ -23,7 +23,7 @@ export function newerOrAskedAgain(apply: Apply): Apply {
   };
 }
 
-/** Wraps an `Apply` for what the clock alone tells: that nothing was heard. It notes at the alert that its state rests on that. */
+/** Wraps an `Apply` for what the clock alone tells: that no poll has come. It notes on the alert that its state rests on that. */
 export function bySilence(apply: Apply): Apply {
   return (alert, evaluation, now) => {
     const before = alert.state;
@@ -33,10 +33,10 @@ export function bySilence(apply: Apply): Apply {
 }
 
 /**
- * The `Apply` for a poll that has just ended, or is only heard of now. It is {@link newerOnly} when the next slot is due already,
- * as after a standstill or when a clock that was behind is set right: others may have decided by later polls. Before that, the
- * poll is news whatever its time: after a clock was set back, what comes is older than what is known. While it is fresh, it is
- * news to an alert about silence, too, which rests on no poll.
+ * The `Apply` for a poll that has just ended, or that this replica learns of now. It is {@link newerOnly} when the next slot is
+ * due already, as after a standstill, or when a clock that was behind is set right: other replicas may have decided by later
+ * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known. An alert about
+ * silence rests on no poll: any poll that is still fresh moves it.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
