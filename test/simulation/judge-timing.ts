@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 /** The time after a fault until a restarted process is at work. */
 const RECOVERY_MS = 60_000;
 const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
+/** From the end of an account's alert, whose result lacks a wallet, to the beginning of that wallet's own: a tick. */
+const TURN_MS = 2_000;
 
 /** Faults that may keep an alert from an Alertmanager, or may have changed what is asked for. */
 const IN_THE_WAY = /^(?:service|wallet|alertmanager|replica|clock|reload_(?!same|refused))/;
@@ -113,7 +115,8 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
   }
 
   function isTold(account: string, walletType: string): boolean {
-    return active.some(
+    const told = [...active, ...receivers.endedSince(clockwork.now() - TURN_MS)];
+    return told.some(
       ({ labels }) =>
         labels['alertname'] !== 'FloatLow' &&
         labels['account'] === account &&

@@ -48,9 +48,11 @@ export function createWebhookJudge(world: World, faults: readonly Fault[]) {
       const missing = webhooksOf(settingsNow(world)).flatMap((webhook) =>
         [...receivers.confirmed()]
           .map(([identity, active]) => ({ name: `${webhook} ${identity}`, active }))
-          .filter(({ name, active }) => !isKnown(last.get(name), active))
-          // A replica that was told to wait may not know for a while that another saw the alert end.
-          .filter(({ active }) => ofEpisode.get(episodeName(webhook, active))?.status !== 'firing')
+          .filter(({ name, active }) => {
+            // A clock that was set since may have told last of another episode.
+            const told = [last.get(name), ofEpisode.get(episodeName(webhook, active))];
+            return !told.some((message) => isKnown(message, active));
+          })
           .map(({ name, active: { labels } }) => ({
             name,
             wakes: wakesAt(world, { webhook, labels }, clearSince),

@@ -4,7 +4,6 @@ import type { Desk } from './desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
 import { judgeOutcomes } from './judge-stored.ts';
 import { createToldJudge } from './judge-told.ts';
-import { lastLow } from './judge-webhooks.ts';
 import type { Message } from './receivers.ts';
 import { DESK, USUAL } from './settings.ts';
 import { simulate } from './simulation.ts';
@@ -76,20 +75,6 @@ test.each<readonly [what: string, QuietCase, said: RegExp | null]>([
     violation: (what: string) => void violations.push(what),
   } as unknown as World).look();
   expect(violations.join()).toMatch(said ?? /^$/);
-});
-
-test('a value that is low has been for as long as the rule asks for when it is seen once more, with nothing else in between', () => {
-  const lowAt = (...minutes: readonly number[]) =>
-    lastLow(
-      minutes.map((minute) => ({ at: Math.abs(minute) * 60_000, low: minute > 0 })),
-      ({ low }) => low,
-    );
-  expect(lowAt()).toBeUndefined();
-  expect(lowAt(5)).toBeUndefined();
-  expect(lowAt(5, -10, 15)).toBeUndefined();
-  expect(lowAt(5, 5.01)).toBeUndefined(); // two replicas in one slot
-  expect(lowAt(5, 9.99, -15, 20)).toBe(9.99 * 60_000);
-  expect(lowAt(5, 50)).toBe(50 * 60_000);
 });
 
 test.each<readonly [what: string, paused: string, seconds: readonly [number, number], said: RegExp | null]>([

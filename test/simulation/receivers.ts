@@ -51,6 +51,8 @@ export interface Receivers {
   active(): ReadonlyMap<string, Told>;
   /** Of these, the alerts told of a moment ago: the others last only because a clock that was ahead said so. */
   confirmed(): ReadonlyMap<string, Told>;
+  /** Alerts that were active at Alertmanager until somebody told, since an instant, that they are over. */
+  endedSince(at: number): readonly Told[];
   readonly poster: () => Poster;
 }
 
@@ -79,6 +81,8 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   const seen = new Set<string>();
   const desk = createDesk(clockwork);
   const latest = new Map<string, Told>();
+  /** By its labels, the message that ended it last. */
+  const ended = new Map<string, Told>();
   const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
 
   function take(url: URL, body: string, sent: Pick<Message, 'by' | 'key' | 'answered'>): void {
@@ -89,6 +93,8 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
       const alert = { at, labels, identity: identityOf(labels), startsAt: Date.parse(startsAt) };
       if (url.href.startsWith(ALERTMANAGER_URL)) {
         const one = { ...alert, by: sent.by, endsAt: Date.parse(endsAt) };
+        const before = latest.get(alert.identity);
+        if (before && before.endsAt > at && one.endsAt <= at) ended.set(alert.identity, one);
         told.push(one);
         latest.set(alert.identity, one);
       } else {
@@ -144,6 +150,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     trouble,
     active,
     confirmed: () => new Map([...active()].filter(([, { at }]) => at > clockwork.now() - CONFIRMED_MS)),
+    endedSince: (since) => [...ended.values()].filter(({ at }) => at >= since),
     poster,
   };
 }
