@@ -92,11 +92,15 @@ export function createToldJudge(world: World) {
     if (labels['wallet_type']?.startsWith('GUEST_')) return; // a person has it forgotten
     const since = Math.min(startsAt, at) - MINUTE_MS - (errors.get(by) ?? 0);
     const key = `${labels['currency']}/${labels['wallet_type']}`;
+    const served = services.served.get(account);
+    // A process that was never shown a wallet of the account takes an answer without any for a good one.
+    const mayBeNone = (to: Process) =>
+      !served?.some(({ by: asker, amounts }) => asker === to && amounts.size > 0);
     // Where one amount can't be read, the others are known, and WalletUnreadable says which one isn't.
-    const evidence = lastOf(services.served.get(account), since, ({ amounts, doubtful, trouble }) =>
+    const evidence = lastOf(served, since, ({ by: asker, amounts, doubtful, trouble }) =>
       labels['wallet_type']
         ? amounts.has(key) || (trouble === 'unreadable' && doubtful.has(key))
-        : amounts.size > 0,
+        : amounts.size > 0 || (trouble === 'no_wallets' && mayBeNone(asker)),
     );
     if (!evidence) violation(`promise 5: ${by.name} ended ${identity} without a balance`);
   }

@@ -180,3 +180,38 @@ test.each<readonly [what: string, told: readonly Told[], taken: number, said: Re
   } as unknown as World).look();
   expect(violations.join()).toMatch(said ?? /^$/);
 });
+
+test.each<readonly [what: string, shown: readonly string[], asker: string, said: RegExp | null]>([
+  ['a process that was never shown one', ['A'], 'B', null],
+  ['one that was shown some', ['A', 'B'], 'B', /A ended x without a balance/],
+])('an answer without wallets that ends an alert of the account, to %s', (_, shown, asker, said) => {
+  const processes = new Map(['A', 'B'].map((name) => [name, { name }]));
+  const minutes = (count: number) => count * 60_000;
+  const about = { by: processes.get('A'), identity: 'x', startsAt: minutes(20) };
+  const told = { ...about, labels: { alertname: 'BalanceUnknown', account: 'b' } };
+  const amounts = new Map([['UGX/MERCHANT_PAYOUT', '1.00']]);
+  const violations: string[] = [];
+  createToldJudge({
+    ...{ clockwork: { now: () => 0 }, replicas: [], settings: [{ at: 0, settings: USUAL }] },
+    services: {
+      served: new Map([
+        [
+          'b',
+          [
+            ...shown.map((name) => ({ at: minutes(5), by: processes.get(name), amounts })),
+            { at: minutes(25), by: processes.get(asker), amounts: new Map(), trouble: 'no_wallets' },
+          ],
+        ],
+      ]),
+    },
+    receivers: {
+      told: [
+        { ...told, at: minutes(20), endsAt: minutes(24) },
+        { ...told, at: minutes(25), endsAt: minutes(25) },
+      ],
+      messages: [],
+    },
+    violation: (what: string) => void violations.push(what),
+  } as unknown as World).look();
+  expect(violations.join()).toMatch(said ?? /^$/);
+});
