@@ -7,7 +7,7 @@ import { episodeOf, fingerprintOf } from '../../src/monitor/alerts/episode.ts';
 import { createPaymentOptionBoard } from '../../src/monitor/board/payment-option-board.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { Episode, PageSources } from '../../src/web/sources.ts';
-import { NOON, wallet } from '../metrics/house.ts';
+import { type House, NOON, wallet } from '../metrics/house.ts';
 import { option, optionPoll } from '../support/options.ts';
 import { createPlanning } from './planning.ts';
 import { startWeb, type Web } from './start.ts';
@@ -47,6 +47,13 @@ async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
 }
 
 export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
+  const web: Web = await startWeb({}, {}, { ...sourcesOfDesk(() => web.house), ...more });
+  fillDesk(web);
+  return web;
+}
+
+/** What pages and API read, of wallets that {@link fillDesk} puts into the house. */
+export function sourcesOfDesk(houseOf: () => House): Partial<PageSources> {
   const points = day(4_000_000).map(({ at, available }) => ({
     ...{ at, available, actual: available, uncleared: amountOf('0'), reserve: amountOf('0') },
     ...{ lowest: available, highest: available, samples: 1, since: null, slot: at },
@@ -63,128 +70,154 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
       option({ ...card, max: null }),
     ]),
   );
-  const past = { ...PAYOUT, rule: 'PayoutFloatLow', severity: 'warning', threshold: '5000000' };
-  const web = await startWeb(
-    {},
-    {},
-    {
-      accounts: () => [
-        { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
-        { account: 'zeta', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 },
-      ],
-      options: () => optionBoard,
-      optionChanges: async () => [
+  let planner: ReturnType<typeof createPlanning> | undefined;
+  const planning = () => {
+    planner ??= createPlanning(houseOf(), {
+      'acme/UGX/MERCHANT_PAYOUT': 2_000_000,
+      'acme/KES/MERCHANT_PAYOUT': 200_000,
+    });
+    return planner;
+  };
+  return {
+    accounts: () => [
+      { account: 'acme', schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
+      { account: 'zeta', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 },
+    ],
+    options: () => optionBoard,
+    optionChanges: async () => [
+      {
+        ...option(),
+        account: 'acme-ug',
+        seenAt: NOON - HOUR,
+        field: 'max_amount',
+        before: '4000000',
+        after: '5000000',
+      },
+    ],
+    grafanaUrl: 'http://localhost:3000',
+    runbook: RUNBOOK,
+    runway: () => [{ confidence: '0.5', seconds: 93_000 }],
+    sparklines: async () =>
+      new Map([
+        ['acme/UGX/MERCHANT_PAYOUT', day(4_000_000)],
+        ['acme/KES/MERCHANT_PAYOUT', day(900_000)],
+      ]),
+    plan: (question) => planning().all(question),
+    planOf: (named) => planning().of(named),
+    chart: async () => points,
+    history: async () => inParts(points),
+    polls: async () => ({
+      first: NOON - HOUR,
+      polls: [
         {
-          ...option(),
-          account: 'acme-ug',
-          seenAt: NOON - HOUR,
-          field: 'max_amount',
-          before: '4000000',
-          after: '5000000',
+          slot: NOON - HOUR,
+          outcome: 'deadline',
+          staleAt: null,
+          httpStatus: null,
+          durationMs: 15_000,
+          wallets: 0,
+          detail: null,
+        },
+        {
+          slot: NOON,
+          outcome: 'ok',
+          staleAt: NOON + 150_000,
+          httpStatus: 200,
+          durationMs: 120,
+          wallets: 4,
+          detail: null,
         },
       ],
-      grafanaUrl: 'http://localhost:3000',
-      runbook: RUNBOOK,
-      runway: () => [{ confidence: '0.5', seconds: 93_000 }],
-      sparklines: async () =>
-        new Map([
-          ['acme/UGX/MERCHANT_PAYOUT', day(4_000_000)],
-          ['acme/KES/MERCHANT_PAYOUT', day(900_000)],
-        ]),
-      plan: (question) => planner.all(question),
-      planOf: (named) => planner.of(named),
-      chart: async () => points,
-      history: async () => inParts(points),
-      polls: async () => ({
-        first: NOON - HOUR,
-        polls: [
-          {
-            slot: NOON - HOUR,
-            outcome: 'deadline',
-            staleAt: null,
-            httpStatus: null,
-            durationMs: 15_000,
-            wallets: 0,
-            detail: null,
-          },
-          {
-            slot: NOON,
-            outcome: 'ok',
-            staleAt: NOON + 150_000,
-            httpStatus: 200,
-            durationMs: 120,
-            wallets: 4,
-            detail: null,
-          },
-        ],
-      }),
-      episodes: async ({ rule }) => (rule === undefined || rule === 'PayoutFloatLow' ? [PAST_EPISODE] : []),
-      episode: async (id) => (PAST_EPISODE.episode.startsWith(id) ? PAST_EPISODE : undefined),
-      deliveries: async () => [
-        delivery('ops', 'fire', { state: 'accepted', endedAt: NOON - 30 * HOUR + 1_200 }),
-        delivery('chat', 'fire', { state: 'given_up', attempts: 3, detail: '404: no such channel' }),
-        delivery('ops', 'resolve', { state: 'waiting', attempts: 2, detail: '503: try later' }),
-      ],
-      receivers: () => [
+    }),
+    episodes: async ({ rule }) => (rule === undefined || rule === 'PayoutFloatLow' ? [PAST_EPISODE] : []),
+    episode: async (id) => (PAST_EPISODE.episode.startsWith(id) ? PAST_EPISODE : undefined),
+    deliveries: async () => [
+      delivery('ops', 'fire', { state: 'accepted', endedAt: NOON - 30 * HOUR + 1_200 }),
+      delivery('chat', 'fire', { state: 'given_up', attempts: 3, detail: '404: no such channel' }),
+      delivery('ops', 'resolve', { state: 'waiting', attempts: 2, detail: '503: try later' }),
+    ],
+    receivers: () => [
+      {
+        ...{ name: 'http://127.0.0.1:9093', url: 'http://127.0.0.1:9093' },
+        ...{ kind: 'alertmanager', trouble: null, tellsSilences: true },
+      },
+      { name: 'ops', kind: 'webhook', trouble: null },
+    ],
+    silences: () => [
+      {
+        ...{ id: 'a1', alertmanager: 'http://127.0.0.1:9093', createdBy: 'anna', comment: 'topping up' },
+        ...{ endsAt: NOON + HOUR, alerts: [FINGERPRINT] },
+      },
+    ],
+    rises: async () => [{ at: NOON - 9 * HOUR, by: amountOf('2500000.50') }],
+    gaps: async () => ({
+      first: NOON - 20 * 24 * HOUR,
+      gaps: [
+        { since: NOON - 80 * HOUR, until: NOON - 76 * HOUR, failed: 0, outcomes: {} },
         {
-          ...{ name: 'http://127.0.0.1:9093', url: 'http://127.0.0.1:9093' },
-          ...{ kind: 'alertmanager', trouble: null, tellsSilences: true },
-        },
-        { name: 'ops', kind: 'webhook', trouble: null },
-      ],
-      silences: () => [
-        {
-          ...{ id: 'a1', alertmanager: 'http://127.0.0.1:9093', createdBy: 'anna', comment: 'topping up' },
-          ...{ endsAt: NOON + HOUR, alerts: [FINGERPRINT] },
+          since: NOON - 12 * HOUR,
+          until: NOON - 10.75 * HOUR,
+          failed: 5,
+          outcomes: { deadline: 4, connect: 1 },
         },
       ],
-      rises: async () => [{ at: NOON - 9 * HOUR, by: amountOf('2500000.50') }],
-      gaps: async () => ({
-        first: NOON - 20 * 24 * HOUR,
-        gaps: [
-          { since: NOON - 80 * HOUR, until: NOON - 76 * HOUR, failed: 0, outcomes: {} },
-          {
-            since: NOON - 12 * HOUR,
-            until: NOON - 10.75 * HOUR,
-            failed: 5,
-            outcomes: { deadline: 4, connect: 1 },
-          },
-        ],
-      }),
-      at: async () => ({
-        wallets: [
-          { ...PAYOUT, seen: seenAt('4120500.50', NOON - 60_000, NOON + 60_000) },
-          {
-            ...PAYOUT,
-            walletType: 'MERCHANT_COLLECTION',
-            seen: seenAt('90000.10', NOON - HOUR, NOON - HOUR / 2),
-          },
-          { ...PAYOUT, account: 'zeta', seen: null },
-        ],
-        accounts: [
-          { account: 'acme', good: null, last: { slot: NOON - 60_000, outcome: 'deadline', detail: null } },
-          { account: 'zeta', good: null, last: null },
-        ],
-      }),
-      statement: () => inParts([statementDay('2026-11-20'), statementDay('2026-11-21')]),
-      ...more,
-    },
-  );
-  const planner = createPlanning(web.house, {
-    'acme/UGX/MERCHANT_PAYOUT': 2_000_000,
-    'acme/KES/MERCHANT_PAYOUT': 200_000,
-  });
-  web.house.observe('acme', [
+    }),
+    at: async () => ({
+      wallets: [
+        { ...PAYOUT, seen: seenAt('4120500.50', NOON - 60_000, NOON + 60_000) },
+        {
+          ...PAYOUT,
+          walletType: 'MERCHANT_COLLECTION',
+          seen: seenAt('90000.10', NOON - HOUR, NOON - HOUR / 2),
+        },
+        { ...PAYOUT, account: 'zeta', seen: null },
+      ],
+      accounts: [
+        { account: 'acme', good: null, last: { slot: NOON - 60_000, outcome: 'deadline', detail: null } },
+        { account: 'zeta', good: null, last: null },
+      ],
+    }),
+    statement: () => inParts([statementDay('2026-11-20'), statementDay('2026-11-21')]),
+  };
+}
+
+/** Lets the accounts be polled, and alerts fire. */
+export function fillDesk({ house, alerts }: Pick<Web, 'house' | 'alerts'>): void {
+  house.observe('acme', [
     wallet('UGX', 'MERCHANT_PAYOUT', '4120500.50'),
     wallet('UGX', 'MERCHANT_COLLECTION', '123456789012345678.01'),
     wallet('KES', 'MERCHANT_PAYOUT', '901233.75'),
     wallet('USD', 'SERVICE_PAYMENTS', '-12.50'),
   ]);
-  web.house.observe('zeta', [], { outcome: 'not_json', detail: 'text/html, 1.2 kB' });
-  const alert = (changes: Partial<Alert>): Alert => ({
+  house.observe('zeta', [], { outcome: 'not_json', detail: 'text/html, 1.2 kB' });
+  alerts.push(
+    alertOfDesk(),
+    alertOfDesk({
+      fingerprint: 'kes',
+      currency: 'KES',
+      phase: 'pending',
+      firingAt: null,
+      value: '901233.75',
+      threshold: '1000000',
+    }),
+    alertOfDesk({
+      fingerprint: 'unknown',
+      rule: 'BalanceUnknown',
+      account: 'zeta',
+      currency: '',
+      walletType: '',
+      value: null,
+      threshold: null,
+    }),
+  );
+}
+
+/** An alert that fires about the payout wallet, unless told otherwise. */
+export function alertOfDesk(changes: Partial<Alert> = {}): Alert {
+  return {
     ...{
       fingerprint: FINGERPRINT,
-      ...past,
+      ...{ ...PAYOUT, rule: 'PayoutFloatLow', severity: 'warning', threshold: '5000000' },
       reason: 'lasting',
       labels: LABELS,
       annotations: { summary: 'The float is low.' },
@@ -199,28 +232,7 @@ export async function startFull(more: Partial<PageSources> = {}): Promise<Web> {
       phase: 'firing',
       ...changes,
     },
-  });
-  web.alerts.push(
-    alert({}),
-    alert({
-      fingerprint: 'kes',
-      currency: 'KES',
-      phase: 'pending',
-      firingAt: null,
-      value: '901233.75',
-      threshold: '1000000',
-    }),
-    alert({
-      fingerprint: 'unknown',
-      rule: 'BalanceUnknown',
-      account: 'zeta',
-      currency: '',
-      walletType: '',
-      value: null,
-      threshold: null,
-    }),
-  );
-  return web;
+  };
 }
 
 function delivery(receiver: string, kind: 'fire' | 'resolve', more: object) {
