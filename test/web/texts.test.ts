@@ -35,7 +35,9 @@ test('nothing that the pages say is empty', () => {
 
 const { accounts, alert, alerts, at, common, options, plan, statement, verdict, wallet } = texts;
 
-test.each<[number: string, say: (count: number) => string | readonly string[], one: string, two: string]>([
+type Counted = [page: string, say: (count: number) => string | readonly string[], one: string, two: string];
+
+test.each<Counted>([
   ['account', (n) => texts.account.inARow(n, '6:00'), '1 poll in a row', '2 polls in a row'],
   ['accounts', (n) => accounts.headline.unread(n, 3), 'its last poll', 'their last poll'],
   ['accounts', (n) => accounts.headline.unread(n, n), 'The one account', '2 of 2 accounts'],
@@ -76,11 +78,21 @@ test.each<[number: string, say: (count: number) => string | readonly string[], o
   ['wallet', wallet.notes.moreGaps, '1 more gap', '2 more gaps'],
   ['wallet', wallet.polls.missed, '1 slot went', '2 slots went'],
   ['wallets', (n) => texts.wallets.inARow(n, '6:00'), '1 poll in a row', '2 polls in a row'],
-])('%s: of one is told as of one, and of two as of two', (_page, say, one, two) => {
+])('%s: of one is told as of one, and of two as of two', expectCounted);
+
+test.fails.each<Counted>([
+  ['common', (n) => common.notShown(n, 'accounts'), '1 more account is', '2 more accounts are'],
+  ['plan', plan.deposits.more, '1 more source;', '2 more sources;'],
+  ['plan', plan.enough.more, '1 more wallet has', '2 more wallets have'],
+  ['plan', plan.unplanned.more, '1 more wallet is', '2 more wallets are'],
+  ['verdict', (n) => verdict.moreAccounts('acme', n), 'and 1 more account', 'and 2 more accounts'],
+])('%s: one more is told as one', expectCounted);
+
+function expectCounted(...[_page, say, one, two]: Counted): void {
   const said = (count: number) => [say(count)].flat().join('');
   expect(`${said(1)} `).toMatch(new RegExp(`${one}(?!s)`));
   expect(said(2)).toContain(two);
-});
+}
 
 /** Every plain text, by where it stands. */
 function stringsOf(of: object, path = ''): [path: string, text: string][] {
