@@ -7,7 +7,6 @@ import { address, form, input, oneOrAll, pager, select } from '../html/controls.
 import { money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { more } from '../html/more.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import type { Status } from '../status.ts';
@@ -138,6 +137,7 @@ function pollLine(accounts: readonly AccountView[], now: number): Content {
 function problems(accounts: readonly AccountView[], now: number): Content {
   const failing = accounts.filter(({ consecutiveFailures, last }) => consecutiveFailures > 0 && last);
   if (failing.length === 0) return null;
+  const hidden = failing.length - MAX_FAILING;
   return html`<section class="card problems" aria-labelledby="problems"><h2 id="problems">${texts.wallets.problems}</h2><ul>
 ${failing.slice(0, MAX_FAILING).map(
   ({
@@ -148,5 +148,5 @@ ${failing.slice(0, MAX_FAILING).map(
   }) => html`<li>${icon('unknown')}<span><b>${accountLink(account)}</b>: ${last && !succeeded(last.outcome) && outcomeWords(last)}
 <span class="quiet line">${texts.wallets.inARow<Content>(consecutiveFailures, when(lastSuccessAt, now))}</span></span></li>`,
 )}
-</ul>${more(failing.length - MAX_FAILING, texts.common.accounts)}</section>`;
+</ul>${hidden > 0 && html`<p class="quiet">${texts.wallets.moreProblems(hidden)}</p>`}</section>`;
 }

@@ -19,8 +19,6 @@ export const common = {
   account: 'Account',
   currency: 'Currency',
   was: <T>(amount: T): Sentence<T> => ['was ', amount],
-  notShown: (hidden: number, what: string) =>
-    `${hidden} more ${what} are not shown; the API has all of them.`,
   pastAway: 'The past can’t be read now: the database is away, or took too long.',
   databaseAway: `The past can’t be read now: ${away}. What is known now is on the page of wallets.`,
   linkToThis: 'Link to this',

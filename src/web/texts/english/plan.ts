@@ -129,7 +129,8 @@ export const plan = {
     atOnce: 'at once',
     noHurry: 'within 60 days',
     nowhere: 'wallets without a source of their own',
-    more: (hidden: number) => `${hidden} more sources; the CSV has what each wallet lacks.`,
+    more: (hidden: number) =>
+      `${hidden} more ${hidden === 1 ? 'source' : 'sources'}; the CSV has what each wallet lacks.`,
   },
   totals: {
     label: 'To send, by currency',
@@ -138,11 +139,13 @@ export const plan = {
   enough: {
     title: 'Enough',
     until: <T>(wallet: T, time: T): Sentence<T> => [wallet, ' lasts until ', time],
-    more: (hidden: number) => `${hidden} more wallets have enough; the CSV has all of them.`,
+    more: (hidden: number) =>
+      `${hidden} more ${hidden === 1 ? 'wallet has' : 'wallets have'} enough; the CSV has all of them.`,
   },
   unplanned: {
     title: 'Without a plan',
-    more: (hidden: number) => `${hidden} more wallets are without a plan; the CSV has all of them.`,
+    more: (hidden: number) =>
+      `${hidden} more ${hidden === 1 ? 'wallet is' : 'wallets are'} without a plan; the CSV has all of them.`,
     why: UNPLANNED_WORDS,
   },
   list: {

@@ -20,7 +20,8 @@ export const verdict = {
     all === 1 ? 'The one wallet is inside its thresholds' : `All ${all} wallets are inside their thresholds`,
   fresh: (all: number) =>
     all === 1 ? 'The one wallet is seen and fresh' : `All ${all} wallets are seen and fresh`,
-  moreAccounts: (names: string, more: number) => `${names} and ${more} more accounts`,
+  moreAccounts: (names: string, more: number) =>
+    `${names} and ${more} more ${more === 1 ? 'account' : 'accounts'}`,
 
   fine: 'Fine',
   belowThreshold: 'Below threshold',

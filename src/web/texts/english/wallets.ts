@@ -54,6 +54,8 @@ export const wallets = {
   noPoll: 'No poll has finished yet',
   nextPoll: <T>(time: T): Sentence<T> => [', next ', time],
   problems: 'Accounts that can’t be read',
+  moreProblems: (hidden: number) =>
+    `${hidden} more ${hidden === 1 ? 'account is' : 'accounts are'} not shown; the API has all of them.`,
   inARow: <T>(polls: number, good: T): Sentence<T> => [
     `${polls} ${polls === 1 ? 'poll' : 'polls'} in a row, last good one `,
     good,
