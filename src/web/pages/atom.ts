@@ -1,5 +1,6 @@
 // `/alerts.atom`: episodes of alerts as a feed (RFC 4287), the newest first.
 import type { FastifyInstance } from 'fastify';
+import { pastEpisodes } from '../episodes.ts';
 import { html, toText } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources } from '../sources.ts';
@@ -25,7 +26,9 @@ export function registerAtom(app: FastifyInstance, sources: PageSources): void {
       withTimeout((signal) => sources.episodes?.({ since, most: MAX_ENDED, signal })),
     ]);
     const known = new Map(
-      stored.flatMap((all) => all ?? []).map((each) => [each.episode, storedEpisode(each)]),
+      stored
+        .flatMap((all) => pastEpisodes(all ?? [], alerts))
+        .map((each) => [each.episode, storedEpisode(each)]),
     );
     for (const view of firing) known.set(view.episode, view);
     const views = [...known.values()].toSorted((a, b) => changedAt(b) - changedAt(a)).slice(0, MAX_ENTRIES);
