@@ -1,6 +1,7 @@
 // The pages in this process, without a server: what each answers, in lines that can be read and compared.
 import Fastify from 'fastify';
 import type { Alert } from '../../../src/domain/alert.ts';
+import { episodePath } from '../../../src/monitor/alerts/episode.ts';
 import { withoutSchemas } from '../../../src/net/without-schemas.ts';
 import { createPageContext } from '../../../src/web/pages/context.ts';
 import { sendNotFound } from '../../../src/web/pages/not-found.ts';
@@ -8,7 +9,7 @@ import { registerPages } from '../../../src/web/pages/pages.ts';
 import type { PageSources } from '../../../src/web/sources.ts';
 import { createStatus } from '../../../src/web/status.ts';
 import { createHouse, type House } from '../../metrics/house.ts';
-import { fillDesk, sourcesOfDesk } from '../desk.ts';
+import { alertOfDesk, fillDesk, sourcesOfDesk } from '../desk.ts';
 import { LOW } from '../start.ts';
 
 export interface Pages {
@@ -40,6 +41,20 @@ export function openDesk(more: Partial<PageSources> = {}): Pages {
   const pages = openEmpty((house) => ({ ...sourcesOfDesk(() => house), ...more }));
   fillDesk(pages);
   return pages;
+}
+
+/** The desk with this alert alone. */
+export function openAlert(change: Partial<Alert>, more: Partial<PageSources> = {}): Pages {
+  const pages = openDesk(more);
+  pages.alerts.splice(0, pages.alerts.length, alertOfDesk(change));
+  return pages;
+}
+
+/** What the page of an alert that fires tells, without the markup of names and times. */
+export async function toldOfAlert(more: Partial<PageSources>, change: Partial<Alert> = {}): Promise<string> {
+  const pages = openAlert(change, more);
+  const text = await pages.ask(episodePath(pages.alerts[0]!));
+  return text.replace(/<time [^>]*>|<\/?(?:time|b|code|wbr)>/g, '');
 }
 
 async function answerOf(app: ReturnType<typeof Fastify>, path: string) {
