@@ -199,11 +199,13 @@ describe('which episode it is', () => {
     expect(told.value).toContain('none');
   });
 
-  test('a stored one that lasts: by its alert here, whose beginning is another', async () => {
-    const other = stored({ resolvedAt: null, labels: alertOfDesk().labels });
-    expect(await shown({ episode: other }, { fingerprint: PAST_EPISODE.episode }, PAST)).toMatchObject({
-      title: 'PayoutFloatLow is firing',
-    });
+  test.each<[string, Partial<Alert>, value: string]>([
+    ['by its alert here, whose beginning is another', {}, '4,120,500.50'],
+    ['as it is stored while its alert doesn’t fire here', { phase: 'pending' }, '4,500,000.00'],
+    ['as it is stored beside an alert of other labels', { fingerprint: 'other' }, '4,500,000.00'],
+  ])('a stored one that lasts: %s', async (_title, change, value) => {
+    const told = await shown({ episode: stored({ resolvedAt: null }) }, change, PAST);
+    expect(told).toMatchObject({ title: 'PayoutFloatLow is firing', value, live: true });
   });
 
   test('one that is over is never told as the one that lasts', async () => {
