@@ -87,7 +87,7 @@ test.each([
   for (let i = 0; i < 20; i++) {
     const lines = somePast(random, columns);
     const known = columns.map((column) => (['comment', 'note'].includes(column) ? 'currency' : column));
-    const text = written(lines, known, () => i % 2 === 3 && random() < 0.05);
+    const text = written(lines, known, () => i % 2 === 1 && random() < 0.05);
     const titled = [columns.join(','), ...text.split('\n').slice(1)].join(i % 3 === 0 ? '\r\n' : '\n');
     expect(await read(titled)).toEqual(
       lines.map(({ amounts, ...line }, index) => ({
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test.fails('a quote is no part of a cell in a line that begins like those before it either', async () => {
+test('a quote is no part of a cell in a line that begins like those before it either', async () => {
   const line = (type: string, minute: number, seen = at(SLOT)) =>
     `a,UGX,${type},${at(SLOT + minute * MINUTE)},${seen},1`;
   const lines = [line('X', 0), line('Y', 0), line('X', 1), line('Y', 1, `"${at(SLOT)}"`)];

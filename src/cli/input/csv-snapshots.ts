@@ -124,6 +124,7 @@ export async function* readCsvSnapshots(
     const { head } = guess;
     let start = head.length + group.slot.length;
     if (!text.startsWith(head) || !text.startsWith(group.slot, head.length)) return undefined;
+    if (text.includes('"', start)) return undefined;
     const { account, currency, walletType } = guess.snapshot;
     const { at: slot } = group;
     // Observed in its slot, unless the file has a column for it.
@@ -173,7 +174,7 @@ export async function* readCsvSnapshots(
     const wrong =
       instant > latest ? 'lies in the future' : instant < EARLIEST ? 'lies before 2000' : undefined;
     if (wrong) {
-      const readAs = Number.isInteger(instant) && instant < 8.64e15 ? new Date(instant).toISOString() : text;
+      const readAs = new Date(instant).toISOString();
       throw new CommandError(`${place()}: ${JSON.stringify(text)} ${wrong} (read as ${readAs})`);
     }
     if (lastSeen.size > 1_000) lastSeen.clear();
