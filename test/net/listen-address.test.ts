@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isLoopbackListen, parseListenAddress, toListenAddress } from '../../src/net/listen-address.ts';
+import {
+  isLoopbackListen,
+  listenFailure,
+  parseListenAddress,
+  toListenAddress,
+} from '../../src/net/listen-address.ts';
 
 test.each([
   ['127.0.0.1:14217', '127.0.0.1', 14_217, true],
@@ -11,6 +16,7 @@ test.each([
   ['0.0.0.0:80', '0.0.0.0', 80, false],
 ])('%s is read; only this machine reaches it: %s %s %s', (text, host, port, loopback) => {
   expect(parseListenAddress(text)).toEqual({ host, port });
+  expect(toListenAddress(text)).toEqual({ host, port });
   expect(isLoopbackListen({ host, port })).toBe(loopback);
 });
 
@@ -30,4 +36,13 @@ test.each([
 ])('%j is no listening address', (text) => {
   expect(parseListenAddress(text)).toBeUndefined();
   expect(() => toListenAddress(text)).toThrow(/^not a listen address: .* 127\.0\.0\.1:14219$/);
+});
+
+test.each([
+  ['EADDRINUSE', "can't listen on ::1:80: another process listens there"],
+  ['EACCES', "can't listen on ::1:80: permission denied"],
+])('the error %s of a socket says %s, and keeps its cause', (code, message) => {
+  const cause = Object.assign(new Error('permission denied'), { code });
+  const failure = listenFailure({ host: '::1', port: 80 }, cause);
+  expect(failure).toMatchObject({ message, cause });
 });
