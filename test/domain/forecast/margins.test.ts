@@ -70,4 +70,12 @@ test('a confidence of one of the shares has its value; between them lie the othe
   const confidences = Array.from({ length: 99 }, (_, i) => 0.5 + (i * 0.495) / 98);
   expect(ascending(confidences.map(at))).toBe(true);
   expect(at(0.99)).toBeGreaterThan(5);
+  expect(at(0.5)).toBe(0);
+});
+
+test('where nothing is expected there is no width', () => {
+  const none = new Float64Array(LAST + 1);
+  const widths = new Float64Array(HORIZONS.length).fill(9);
+  createMargins().widths(none, none, 50, widths);
+  expect([...widths]).toEqual(HORIZONS.map(() => 0));
 });

@@ -22,6 +22,7 @@ const FIRST = dayOf('2026-01-05')!; // a Monday
 const ALERTS = [
   { lead: 2, look: 0.25, confidence: 0.95 },
   { lead: 0.3, look: 1 / 144, confidence: 0.99 },
+  { lead: 31.9, look: 0.25, confidence: 0.9 }, // too far to be judged
 ];
 
 type Days = readonly (number | undefined)[];
@@ -54,6 +55,12 @@ const HISTORIES: Readonly<Record<string, Days>> = {
   'half as much from one day on': open(66, (day) => (day < FIRST + 58 ? 100 : 40)),
   'a week at once': open(90, (day) => (day % 3 === 0 ? 300 : 0)),
   'few days, by chance': lumpyDemand(1, 70),
+  'few days, some of them unknown': lumpyDemand(2, 80).map((amount, i) =>
+    i % 19 === 3 || (i > 43 && i < 48) || (i > 57 && i < 61) ? undefined : amount,
+  ),
+  'a third more from one day on': demand(6, 66).map((amount, i) => (i < 52 ? amount : 1.35 * amount)),
+  'a third less from one day on': open(66, (day) => (day < FIRST + 56 ? 100 : 68)),
+  'nothing at all': new Array(12).fill(0),
 };
 
 const digits = (value: number) => String(Number(value.toPrecision(5)));
