@@ -160,7 +160,7 @@ export function alertLasts(outlook: Outlook, alert: AlertMargin, since: number, 
   return timeUntilGone((length) => alertLevel(outlook, alert, since, length), since, held);
 }
 
-/** The outflow from `since` on by a length of time. */
+/** The outflow from `since` on by a length of time that ends at a midnight. */
 function curveOf(outlook: Outlook, confidence: number, since: number): (length: number) => number {
   const quantiles = HORIZONS.map((_, i) => quantileAt(outlook, confidence, i));
   if (!outlook.drawn) {
@@ -171,8 +171,10 @@ function curveOf(outlook: Outlook, confidence: number, since: number): (length: 
   const before = expectedBetween(outlook, 0, since);
   return (length) => {
     const end = since + length;
-    const within = end < 1 ? quantiles[0]! * end : interpolated(quantiles, end);
-    return Math.max(0, within + expectedBetween(outlook, last, Math.max(last, end)) - before);
+    return Math.max(
+      0,
+      interpolated(quantiles, end) + expectedBetween(outlook, last, Math.max(last, end)) - before,
+    );
   };
 }
 
