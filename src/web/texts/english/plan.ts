@@ -38,7 +38,7 @@ export const plan = {
     confidence: 'How sure',
     type: 'Type',
     asConfigured: 'as configured',
-    days: (days: number) => `${days} days`,
+    days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
     share: (percent: string) => `${percent} %`,
   },
   asked: {
