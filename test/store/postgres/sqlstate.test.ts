@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyFailure } from '../../../src/store/postgres/sqlstate.ts';
+import { classifyFailure, mayBeStoredAlready, mayNotUnpack } from '../../../src/store/postgres/sqlstate.ts';
 
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('secret value', { cause }), { code });
@@ -77,5 +77,65 @@ describe('SQLSTATE policy', () => {
     for (const code of ['22021', '22P02', '28P01', '57P01', 'P0001']) {
       expect(classifyFailure(withCode(code)).reason).not.toContain('secret');
     }
+  });
+
+  test.each<readonly [what: string, error: unknown, reason: string]>([
+    ['no error', 'oops', 'the write failed'],
+    ['a socket', withCode('ECONNREFUSED'), "the server can't be reached (ECONNREFUSED)"],
+    ['a driver', new Error('Query read timeout'), 'the write failed: Query read timeout'],
+    ['an error with a number', Object.assign(new Error('odd'), { code: 7 }), 'the write failed: odd'],
+    ['a long message', new Error(`${'x'.repeat(200)}y`), `the write failed: ${'x'.repeat(200)}`],
+    ['no message', new TypeError(''), 'the write failed: TypeError'],
+    ['the server', withCode('53100'), "the server's disk is full (SQLSTATE 53100)"],
+    [
+      'a whole code before its class',
+      withCode('53999'),
+      'the server is short of a resource (SQLSTATE 53999)',
+    ],
+    [
+      'a code that nobody lists',
+      withCode('P0001'),
+      'the server refused it for a reason that is not in our table (SQLSTATE P0001)',
+    ],
+  ])('the reason is said in words: of %s', (_, error, reason) => {
+    expect(classifyFailure(error).reason).toBe(reason);
+  });
+
+  test.each<readonly [code: string, disconnected: boolean]>([
+    ['08006', true],
+    ['57P01', true],
+    ['25006', true],
+    ['57014', false],
+    ['25P02', false],
+    ['53300', false],
+    ['42501', false],
+    ['ECONNRESET', true],
+  ])('whether the session is gone with %s: %s', (code, disconnected) => {
+    expect(classifyFailure(withCode(code))).toMatchObject({ disconnected });
+  });
+
+  test('an error without a code of the server lost no race', () => {
+    expect(classifyFailure(withCode('ECONNRESET')).contention).toBe(false);
+  });
+
+  test.each<readonly [wrappings: number, found: string | null]>([
+    [0, '28P01'],
+    [5, '28P01'],
+    [6, null],
+  ])('the code under %i wrappings is found: %s', (wrappings, found) => {
+    let error = withCode('28P01');
+    for (let i = 0; i < wrappings; i++) error = new Error('wrapped', { cause: error });
+    expect(classifyFailure(error).sqlstate).toBe(found);
+  });
+
+  test.each<readonly [code: string, stored: boolean, packed: boolean]>([
+    ['23505', true, false],
+    ['XX000', true, false],
+    ['23514', false, false],
+    ['53400', false, true],
+    ['53100', false, false],
+  ])('%s: the record may be stored already: %s; it may be packed too tightly: %s', (code, stored, packed) => {
+    expect(mayBeStoredAlready(withCode(code))).toBe(stored);
+    expect(mayNotUnpack(withCode(code))).toBe(packed);
   });
 });
