@@ -25,6 +25,12 @@ test.each([
   ['2024-02-28', 30],
   ['2024-02-29', 31],
   ['2100-02-28', 31],
+  ['2000-02-28', 30],
+  ['2000-02-29', 31],
+  ['1900-02-28', 31],
+  ['2400-02-29', 31],
+  ['1970-01-01', 0],
+  ['1969-12-31', 31],
 ])('%s has the place %i: counted from the front, or from the end of its month', (date, place) => {
   expect(placeOf(dayOf(date)!)).toBe(place);
 });

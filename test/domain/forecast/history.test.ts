@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayOf } from '../../../src/domain/forecast/day.ts';
-import { dailySums, localDaysBefore, PAST_HOURS } from '../../../src/domain/forecast/history.ts';
+import { dailySums, joinedDays, localDaysBefore, PAST_HOURS } from '../../../src/domain/forecast/history.ts';
 import { zoneOf } from '../../../src/domain/forecast/zone.ts';
 
 const HOUR = 3_600_000;
@@ -64,4 +64,41 @@ test('a day on which the clock changes has its 23 hours, and a zone with a quart
       nepal,
     ).days.at(-1),
   ).toBe(24);
+});
+
+test.each([
+  ['nothing before', undefined, { first: 9, days: [4] }],
+  ['no day before', { first: 3, days: [] }, { first: 9, days: [4] }],
+  ['days up to it', { first: 7, days: [1, 2] }, { first: 7, days: [1, 2, 4] }],
+  [
+    'days long before',
+    { first: 4, days: [1, undefined, 3] },
+    { first: 4, days: [1, undefined, 3, undefined, undefined, 4] },
+  ],
+])('earlier days and later are one past, in which the days between are unknown: %s', (_, before, joined) => {
+  expect(joinedDays(before, { first: 9, days: [4] })).toEqual(joined);
+});
+
+test.each([
+  ['half of its hours', 12, 48],
+  ['an hour less than half', 11, undefined],
+])('of a day of which %s are known the sum is this', (_, known, sum) => {
+  const days = localDaysBefore(NOW, KAMPALA, 2);
+  const day = (hour: number) => Math.floor((hour + 3) / 24);
+  const first = day(Math.floor(NOW / HOUR)) - 2;
+  const sums = dailySums(
+    Float64Array.from({ length: 80 }, (_each, i) => {
+      const hour = Math.floor(NOW / HOUR) - 80 + i;
+      return day(hour) === first + 1 && (hour + 3) % 24 >= known ? Number.NaN : 2;
+    }),
+    NOW,
+    days,
+  );
+  expect(sums).toEqual({ first, days: [48, sum] });
+});
+
+test('days of which no hour is given are not known', () => {
+  const days = localDaysBefore(NOW, KAMPALA, 3);
+  expect(dailySums([1, 1, 1], NOW, days)).toEqual({ first: days.first + 3, days: [] });
+  expect(dailySums(new Array(14 + 24).fill(1), NOW, days)).toEqual({ first: days.first + 2, days: [24] });
 });
