@@ -26,6 +26,13 @@ test.each([
   'Mon 08:00-24:01',
   'Mon 08:61-17:00',
   'Mon 08:00-17:00,',
+  'Xyz 08:00-17:00',
+  'Mon-Xyz 08:00-17:00',
+  'Xyz-Mon 08:00-17:00',
+  'Mon 08:60-17:00',
+  'Mon 08:00-17:60',
+  'Mon 08:00-08:00',
+  'Mon 8:00-17:00',
 ])('%j are none', (text) => {
   expect(parseHours(text)).toBeUndefined();
 });
@@ -68,4 +75,48 @@ test('the next moment is never before now, the last never after it, and both are
       expect(week.last(last)).toBe(last);
     }),
   );
+});
+
+test.each([
+  ['Sun 00:00-24:00', [0]],
+  ['Sun-Sat 08:00-09:00', [0, 1, 2, 3, 4, 5, 6]],
+  ['Fri-Mon 08:00-09:00', [5, 6, 0, 1]],
+  ['Sat-Sat 08:00-09:00', [6]],
+  ['Mon-Sun 08:00-09:00', [0, 1, 2, 3, 4, 5, 6]],
+])('%s are hours on the weekdays %j', (text, weekdays) => {
+  const [span] = parseHours(text)!;
+  expect(span!.weekdays).toEqual([0, 1, 2, 3, 4, 5, 6].map((day) => weekdays.includes(day)));
+});
+
+test.each([
+  ['Mon 00:00-24:00', 0, 1_440],
+  ['Mon 08:59-09:00', 539, 540],
+  ['Mon 07:05-17:30', 425, 1_050],
+  ['Mon 08:00-08:59', 480, 539],
+])('%s are from minute %i to minute %i', (text, from, until) => {
+  expect(parseHours(text)).toEqual([expect.objectContaining({ from, until })]);
+});
+
+test('of several hours of a day the first still open and the last already open count', () => {
+  const split = createApproval(KAMPALA, parseHours('Mon-Fri 14:00-16:00, Mon-Fri 08:00-12:00'));
+  expect(split.next(at('2026-11-20T03:00:00Z'))).toBe(at('2026-11-20T05:00:00Z'));
+  expect(split.next(at('2026-11-20T09:30:00Z'))).toBe(at('2026-11-20T11:00:00Z'));
+  expect(split.last(at('2026-11-20T10:00:00Z'))).toBe(at('2026-11-20T09:00:00Z'));
+  expect(split.last(at('2026-11-20T20:00:00Z'))).toBe(at('2026-11-20T13:00:00Z'));
+});
+
+test('the first minute of the hours is open, for the next moment and for the last', () => {
+  const first = at('2026-11-20T05:00:00Z');
+  expect([week.next(first), week.last(first)]).toEqual([first, first]);
+  expect(week.last(first - 1)).toBe(at('2026-11-19T14:00:00Z'));
+});
+
+test('a moment is looked for within 366 days', () => {
+  const day = dayOf('2026-11-20')!;
+  const openOn = (open: number) => createApproval(KAMPALA, undefined, (each) => each !== open);
+  const noon = at('2026-11-20T09:00:00Z');
+  expect(openOn(day + 366).next(noon)).toBe(KAMPALA.instantOf(day + 366));
+  expect(openOn(day + 367).next(noon)).toBeUndefined();
+  expect(openOn(day - 366).last(noon)).toBe(KAMPALA.instantOf(day - 365));
+  expect(openOn(day - 367).last(noon)).toBeUndefined();
 });

@@ -98,3 +98,27 @@ test.each([
   const days = Array.from({ length: 70 }, (_, day) => (Math.floor(day / 7) < idle ? 0 : 0.01));
   expect(isLumpy(days)).toBe(is);
 });
+
+test('an empty wallet lasts for no time, unless nothing is expected to go out; one that owes for none at all', () => {
+  const idle = forecast(new Array(60).fill(0), FIRST, { alerts })!;
+  const busy = forecast(demand(2, 90), FIRST, { alerts })!;
+  for (const [outlook, empty] of [
+    [idle, 60],
+    [busy, 0],
+  ] as const) {
+    expect(lastsFor(outlook, 0.95, 0.3, 0)).toBe(empty);
+    expect(lastsFor(outlook, 0.95, 0.3, -0.01)).toBe(0);
+    expect(alertLasts(outlook, alertOf(outlook, 0), 0.3, 0)).toBe(empty);
+    expect(alertLasts(outlook, alertOf(outlook, 0), 0.3, -0.01)).toBe(0);
+  }
+});
+
+test('a drawn wallet’s alert goes by what goes out at its own confidence', () => {
+  const outlook = forecast(lumpyDemand(3, 90), FIRST, { alerts })!;
+  const alert = alertOf(outlook, 0);
+  expect(outlook.drawn).toBe(true);
+  expect(alert.aim).toBeCloseTo(0.97, 6);
+  expect(alertLevel(outlook, alert, 0.3, 2.25)).toBe(mostGone(outlook, alert.aim, 0.3, 2.25));
+  expect(alertLasts(outlook, alert, 0.3, 700)).toBe(lastsFor(outlook, alert.aim, 0.3, 700));
+  expect(leastGone(outlook, 0.95, 0.3, 9)).toBe(0);
+});

@@ -1,7 +1,13 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOfEstimate, roundedDown, roundedUp } from '../../../src/domain/forecast/sum.ts';
+import {
+  amountOfEstimate,
+  least,
+  notNegative,
+  roundedDown,
+  roundedUp,
+} from '../../../src/domain/forecast/sum.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 
 const amount = fc
@@ -40,4 +46,23 @@ test('an estimate becomes an amount that is not below it', () => {
   expect(amountOfEstimate(-3)).toBe('0');
   expect(amountOfEstimate(Number.NaN)).toBe('0');
   expect(amountOfEstimate(12.341)).toBe('12.35');
+});
+
+test.each([
+  ['3', '5', '3'],
+  ['5', '3', '3'],
+  ['-3', '0', '-3'],
+  ['1.0', '1.00', '1.0'],
+])('the lesser of %s and %s is %s', (a, b, lesser) => {
+  expect(least(amountOf(a), amountOf(b))).toBe(lesser);
+});
+
+test.each([
+  ['-0.01', '0'],
+  ['0', '0'],
+  ['0.00', '0'],
+  ['0.01', '0.01'],
+  ['7', '7'],
+])('%s, or nothing where it is less, is %s', (amount, sum) => {
+  expect(notNegative(amountOf(amount))).toBe(sum);
 });
