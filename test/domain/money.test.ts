@@ -6,6 +6,7 @@ import {
   amountOf,
   approximate,
   compareAmounts,
+  compareShares,
   formatAmount,
   netAmount,
   parseAmount,
@@ -132,6 +133,14 @@ test.each([
   [['5'], ['105.000'], '-100'],
   [[], ['0.01'], '-0.01'],
   [[], [], '0'],
+  [['0'], [], '0'],
+  [['100'], [], '100'],
+  [['0.05'], [], '0.05'],
+  [['1'], ['0.95'], '0.05'],
+  [['100.00'], ['99.99'], '0.01'],
+  [['1'.padEnd(38, '0')], ['1'], '9'.repeat(37)],
+  [['9'.repeat(38), '1'], [], `1${'0'.repeat(38)}`],
+  [['-9'.padEnd(39, '9'), '-1'], [], `-1${'0'.repeat(38)}`],
 ])('M15 %j less %j is %s', (plus, minus, net) => {
   expect(netAmount(plus.map(amountOf), minus.map(amountOf))).toBe(net);
 });
@@ -203,4 +212,23 @@ test('for an estimate an amount is the nearest floating-point number, and more i
       if (compareAmounts(x, y) > 0) expect(approximate(x)).toBeGreaterThanOrEqual(approximate(y));
     }),
   );
+});
+
+test.each([
+  [['1', '3'], ['2', '6'], 0],
+  [['1', '3'], ['0.3333', '1'], 1],
+  [['1', '3'], ['0.3334', '1'], -1],
+  [['-1', '2'], ['1', '1000'], -1],
+] as const)('the share %j against %j is %i, exactly', (a, b, order) => {
+  const share = ([part, whole]: readonly [string, string]) => ({
+    part: amountOf(part),
+    whole: amountOf(whole),
+  });
+  expect(compareShares(share(a), share(b))).toBe(order);
+});
+
+test('sums of ten thousand amounts have all their digits', () => {
+  const nines = amountOf(`${'9'.repeat(20)}.99`);
+  const sum = addAmounts(...new Array(10_000).fill(nines));
+  expect(sum).toBe(`${'9'.repeat(22)}00`); // 10^24 - 100
 });

@@ -22,6 +22,7 @@ test('names without number, as a hostile service would send them, have their key
 
 test.each([
   ['UGX/MERCHANT_PAYOUT', { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }],
+  ['U/P', { currency: 'U', walletType: 'P' }],
   ['UGX/a/b', { currency: 'UGX', walletType: 'a/b' }],
   ['UGX', undefined],
   ['/MERCHANT_PAYOUT', undefined],
