@@ -4,15 +4,13 @@ import { isNews, isOlder, isStoredNews, NO_POLL, pollDatedBack } from '../../src
 import { GRACE_MS, isAhead, NEVER_FRESH, staleFrom, stalenessOf } from '../../src/monitor/board/staleness.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
+import { observation } from '../support/fakes.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 const MINUTE = 60_000;
 const now = NOON + 1_000;
-const poll = (slot: number, observedAt = slot + 300) => ({
-  slot: NOON + slot,
-  observedAt: NOON + observedAt,
-  outcome: 'ok' as const,
-});
+const poll = (slot: number, observedAt = slot + 300) =>
+  observation({ slot: NOON + slot, observedAt: NOON + observedAt });
 
 test.each([
   [-MINUTE, false],
@@ -69,7 +67,7 @@ describe('a poll', () => {
 
 test('after the clock was set back, the slot that comes again is news, and the one before it is not', () => {
   const dated = pollDatedBack(poll(0, 300), MINUTE);
-  expect(dated).toEqual({ slot: NOON - MINUTE - 1, observedAt: NOON - MINUTE + 300 });
+  expect(dated).toMatchObject({ slot: NOON - MINUTE - 1, observedAt: NOON - MINUTE + 300 });
   expect(isOlder(poll(-MINUTE), dated, { now, rescheduled: false })).toBe(false);
   expect(isOlder(poll(-2 * MINUTE), dated, { now, rescheduled: false })).toBe(true);
 });
