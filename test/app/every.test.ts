@@ -1,6 +1,6 @@
 // Timers that repeat.
 import { expect, test } from 'vitest';
-import { everySecond } from '../../src/app/every.ts';
+import { alone, every, everySecond } from '../../src/app/every.ts';
 import { handClock } from '../support/clock.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
@@ -42,4 +42,64 @@ test('while there is nothing to do it waits for the slot, and for five seconds a
   const { runs, next } = ticking(() => 12_000);
   for (let n = 0; n < 5; n++) next();
   expect(runs).toEqual([300, 5_000, 10_000, 12_000, 13_000, 14_000]);
+});
+
+test('what repeats runs after each pause until it is ended', () => {
+  const pauses: { readonly ms: number; run(): void; ended: boolean }[] = [];
+  let runs = 0;
+  const end = every(
+    (ms, run) => {
+      const pause = { ms, run, ended: false };
+      pauses.push(pause);
+      return () => {
+        pause.ended = true;
+      };
+    },
+    5_000,
+    () => {
+      runs++;
+      throw new Error('a run that fails');
+    },
+  );
+  expect(runs).toBe(0);
+  for (const expected of [1, 2]) {
+    expect(() => pauses.at(-1)!.run()).toThrow('a run that fails');
+    expect(runs).toBe(expected);
+  }
+  end();
+  expect(pauses.map(({ ms, ended }) => ({ ms, ended }))).toEqual([
+    { ms: 5_000, ended: false },
+    { ms: 5_000, ended: false },
+    { ms: 5_000, ended: true },
+  ]);
+});
+
+test('work that must be alone waits until it is ready, never runs twice at a time, and tells its failures', async () => {
+  const ready = Promise.withResolvers<void>();
+  const failures: string[] = [];
+  let work = Promise.withResolvers<void>();
+  let runs = 0;
+  const run = alone(
+    () => {
+      runs++;
+      return work.promise;
+    },
+    { ready: ready.promise, onFailure: ({ message }) => failures.push(message) },
+  );
+  await run();
+  expect(runs).toBe(0);
+  ready.resolve();
+  await ready.promise;
+  const first = run();
+  await run(); // comes back at once: the first one is under way
+  expect(runs).toBe(1);
+  work.reject(new Error('away'));
+  await first;
+  expect(failures).toEqual(['away']);
+  work = Promise.withResolvers();
+  const second = run();
+  expect(runs).toBe(2);
+  work.resolve();
+  await second;
+  expect(failures).toEqual(['away']);
 });

@@ -12,8 +12,14 @@ const reports = (skewMs: number | null, overdueMs = 0) =>
 
 test.each([
   [null, null, null],
+  [0, false, '0s'],
+  [29_499, false, '29s'],
+  [-59_500, false, '1m'],
   [60_000, false, '1m'],
+  [60_001, true, '1m'],
   [-61_000, true, '1m'],
+  [119_999, true, '1m'],
+  [120_000, true, '2m'],
   [2 * HOUR, true, '2h'],
 ])('E5 ClockSkewed: a skew of %s ms', (skewMs, met, value) => {
   expect(reports(skewMs)).toContainEqual({ alert: 'ClockSkewed', labels: {}, met, value, threshold: '1m' });
@@ -22,6 +28,7 @@ test.each([
 test.each([
   [0, false, '0s'],
   [HOUR, false, '1h'],
+  [HOUR + 1, true, '1h'],
   [3 * HOUR + 90_000, true, '3h1m'],
 ])('E11 MaintenanceFailing: due for %s ms', (overdueMs, met, value) => {
   expect(reports(0, overdueMs)).toContainEqual({
@@ -49,4 +56,18 @@ test('E11 without a database nothing is known of its maintenance: what fires is 
     'compression',
   ]);
   expect(new Set(tasks.map(({ met }) => met))).toEqual(new Set([null]));
+});
+
+test.each([
+  [0, false, '0 MiB'],
+  [214_748_364, false, '205 MiB'],
+  [214_748_365, true, '205 MiB'],
+  [268_435_456, true, '256 MiB'],
+])('SpoolFilling: %i bytes of 268,435,456 are four fifths: %s', (bytes, met, value) => {
+  const [report] = storageReports({
+    spoolStats: () => ({ ...spool, bytes }),
+    databaseClockSkewMs: () => 0,
+    maintenanceStatus: () => [],
+  });
+  expect(report).toEqual({ alert: 'SpoolFilling', labels: {}, met, value, threshold: '256 MiB' });
 });
