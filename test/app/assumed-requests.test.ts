@@ -19,6 +19,7 @@ const ALWAYS = { timezone: 'UTC', window: null, isClosed: () => false };
 function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) {
   const clock = handClock(FIRED_AT);
   let isAway = false;
+  let slow: Promise<void> | undefined;
   const tried: NewTopUpRequest[] = [];
   const kept: NewTopUpRequest[] = [];
   const [info, warn] = [vi.fn(), vi.fn()];
@@ -37,6 +38,7 @@ function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) 
     storage: {
       async addRequest(request) {
         tried.push(request);
+        await slow;
         if (isAway) throw new Error('Postgres does not answer');
         kept.push(request);
       },
@@ -59,7 +61,10 @@ function assumed({ assume = true, needed = '1200000', unplanned = false } = {}) 
       await new Promise(setImmediate);
     }
   };
-  return { change, tried, kept, warn, goAway, pass };
+  const slowDown = (until: Promise<void>) => {
+    slow = until;
+  };
+  return { change, tried, kept, info, warn, goAway, pass, clock, slowDown };
 }
 
 test('an alert on a runway that fires writes down what its plan asks for, at the instant of the alert', async () => {
@@ -124,4 +129,64 @@ test('it is tried no longer than it would count', async () => {
   const { length } = tried;
   await pass(600);
   expect(tried).toHaveLength(length);
+});
+
+test('what is written down is said once it is', async () => {
+  const { change, info, goAway, pass } = assumed();
+  goAway(true);
+  change('fired');
+  await pass(1);
+  expect(info.mock.calls).toEqual([]);
+  goAway(false);
+  await pass(60);
+  expect(info.mock.calls).toEqual([
+    [
+      { wallet: 'acme/UGX/MERCHANT_PAYOUT', amount: '1200000' },
+      'the plan is taken to be followed: its sum counts as requested',
+    ],
+  ]);
+});
+
+test.each([
+  [-1_001, 1],
+  [-1_000, 0],
+])('at %i ms from when it counts no more, and a tick, it is tried %i times more', async (ms, times) => {
+  const { change, tried, goAway, pass, clock } = assumed();
+  goAway(true);
+  change('fired');
+  await new Promise(setImmediate);
+  clock.advance(2 * LEAD_MS + ms);
+  await pass(1);
+  expect(tried.slice(1)).toHaveLength(times);
+  clock.step(-LEAD_MS); // what counts no more is not even kept until it would again
+  goAway(false);
+  await pass(60);
+  expect(tried.slice(1)).toHaveLength(times * 2);
+});
+
+test('it is tried again half a minute after the last attempt has ended, and by one attempt at a time', async () => {
+  const { change, tried, goAway, pass, slowDown } = assumed();
+  goAway(true);
+  change('fired');
+  await new Promise(setImmediate);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slowDown(promise);
+  await pass(60);
+  expect(tried).toHaveLength(2);
+  resolve();
+  await new Promise(setImmediate);
+  await pass(29);
+  expect(tried).toHaveLength(2);
+  await pass(1);
+  expect(tried).toHaveLength(3);
+});
+
+test('a thousand wait at the most', async () => {
+  const { change, kept, goAway, pass } = assumed();
+  goAway(true);
+  for (let i = 0; i < 1_002; i++) change('fired', { walletType: `TYPE_${i}` });
+  await new Promise(setImmediate);
+  goAway(false);
+  await pass(1);
+  expect(kept).toHaveLength(1_000);
 });
