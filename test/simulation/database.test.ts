@@ -326,6 +326,39 @@ describe.each([
     },
   );
 
+  test.fails.each([
+    ['first', ['a', 'b']],
+    ['last', ['b', 'a']],
+  ] as const)(
+    'an end that was not worth telling is told, since another replica told the beginning (that brings it %s)',
+    async (_, order) => {
+      const begin = message('begin', 'x', slot);
+      const end = { ...message('end', 'x', slot + 1), kind: 'resolve' } as const;
+      const nothing = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
+      const brought = {
+        a: [{ ...begin, conclusion: { kind: 'done' } as const }],
+        b: [begin, end].map((each) => ({ ...each, conclusion: nothing })),
+      };
+      for (const name of order) await side.replica(name).outbox.conclude(brought[name]);
+      const { outbox } = side.replica('a');
+      await outbox.add([end]);
+      expect(await outbox.claim('ops', 10, 60_000)).toMatchObject([{ key: 'end', messageId: null }]);
+    },
+  );
+
+  test('an end that was not worth telling stays untold while nobody told the beginning, or when both were told', async () => {
+    const { outbox } = side.replica('a');
+    const nothing = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
+    for (const about of ['quiet', 'both']) {
+      const begin = message(`begin ${about}`, about, slot);
+      const end = { ...message(`end ${about}`, about, slot + 1), kind: 'resolve' } as const;
+      await outbox.conclude([begin, end].map((each) => ({ ...each, conclusion: nothing })));
+      if (about === 'both')
+        await outbox.conclude([begin, end].map((each) => ({ ...each, conclusion: { kind: 'done' } })));
+    }
+    expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
+  });
+
   test('an end that nobody has brought is known by the episode, unless the alert fires anew', async () => {
     const { outbox, alertLog } = side.replica('a');
     const [first, anew] = [alert(slot, {}), alert(slot + 2, {})];
