@@ -10,7 +10,9 @@ import { walletKey } from '../../src/domain/wallet.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import {
   type ClaimedMessage,
+  type ConcludedMessage,
   NOTHING_SENT,
+  type NotificationKind,
   type Outbox,
   type OutboxMessage,
   TOLD_TOGETHER,
@@ -482,6 +484,24 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         if (same && each.kind !== 'resolve' && each.state === 'waiting') each.state = 'done';
       }
     };
+    /** An end that was not worth telling is, when somebody has told its beginning. */
+    const tellUntold = (concluded: readonly ConcludedMessage[]) => {
+      for (const { receiver, episode } of concluded) {
+        const same = [...messages.values()].filter(
+          (each) => each.receiver === receiver && each.episode === episode,
+        );
+        const isTold = (of: NotificationKind) =>
+          same.some(({ kind, state, takenAt }) => kind === of && state === 'done' && takenAt !== null) ||
+          concluded.some(
+            ({ kind, episode: its, conclusion }) =>
+              kind === of && its === episode && conclusion.kind === 'done' && !conclusion.untaken,
+          );
+        const end = same.find(({ kind, state }) => kind === 'resolve' && state === 'done');
+        if (end?.messageId !== NOTHING_SENT || !isTold('fire') || isTold('resolve')) continue;
+        Object.assign(end, { state: 'waiting', messageId: null, dueAt: clockwork.now() });
+        unsettled.add(end);
+      }
+    };
     const waitingNow = (): KeptMessage[] => {
       for (const each of unsettled) if (each.state !== 'waiting') unsettled.delete(each);
       return [...unsettled];
@@ -519,6 +539,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             if (conclusion.kind === 'done') known.messageId = conclusion.messageId ?? known.messageId;
             if (message.kind === 'resolve' && conclusion.kind === 'done') settleRest(message);
           }
+          tellUntold(concluded);
         }),
       membersOf: (receiver, messageId) =>
         ask(() => {

@@ -60,6 +60,21 @@ export const concludeStatement = (table: string): string =>
      ELSE o.kind = 'fire' AND o.attempts = 0 AND excluded.attempts > 0 AND excluded.done_at IS NOT NULL END`;
 
 /**
+ * Lets the ends of these episodes be sent that were settled without being sent (`$3`), if their beginnings were sent.
+ *
+ * While Postgres is away as quiet hours end, one replica may have seen an alert come and go, and another, which has not
+ * seen it end, tells its beginning.
+ */
+export const worthTellingStatement = (table: string): string =>
+  `UPDATE ${table} o SET done_at = NULL, message_id = NULL, due_at = now()
+   FROM unnest($1::text[], $2::text[]) AS u(receiver, episode)
+   WHERE o.receiver = u.receiver AND o.episode = u.episode AND o.kind = 'resolve' AND o.done_at IS NOT NULL
+     AND o.attempts = 0 AND o.message_id = $3 AND EXISTS (
+       SELECT FROM ${table} b WHERE b.receiver = o.receiver AND b.episode = o.episode AND b.kind = 'fire'
+         AND b.done_at IS NOT NULL AND b.attempts > 0 AND b.detail IS NULL
+     )`;
+
+/**
  * Adds the id of a second message to a beginning.
  *
  * While Postgres is away, two replicas may tell the same beginning. Each then has its own message, and both must be

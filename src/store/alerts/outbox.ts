@@ -1,24 +1,21 @@
 // The outbox in Postgres: notifications that wait to be sent, shared by all replicas, claimed by lease, in order per alert.
 import {
   type ClaimedMessage,
-  type ConcludedMessage,
   type KnownMessage,
   NOTHING_SENT,
   type NotificationKind,
   type Outbox,
-  type OutboxMessage,
   TOLD_TOGETHER,
 } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { readMissedEnds } from './missed-ends.ts';
+import { concludeAll, idOf, settleRest } from './outbox-conclusions.ts';
 import {
   addStatement,
   changeOf,
   claimStatement,
   columnsOf,
-  concludeStatement,
   dueStatement,
   keepStatement,
   MAX_AT_ONCE,
@@ -26,7 +23,6 @@ import {
   nameStatement,
   partsOf,
   pruneStatement,
-  secondIdStatement,
 } from './outbox-statements.ts';
 
 const PRUNE_EVERY_MS = 6 * 3_600_000;
@@ -60,7 +56,7 @@ export function createOutbox({
     },
 
     async conclude(concluded) {
-      for (const part of partsOf(concluded)) await concludePart(part);
+      await concludeAll(pool, table, concluded);
     },
 
     async knownByKey(receiver, keys) {
@@ -94,7 +90,7 @@ export function createOutbox({
 
     async settle(message, settled) {
       const { receiver, key } = message;
-      if (settled.kind === 'done' && message.kind === 'resolve') await settleRest([message]);
+      if (settled.kind === 'done' && message.kind === 'resolve') await settleRest(pool, table, [message]);
       const [change, ...values] = changeOf(message, settled);
       await pool.query(`UPDATE ${table} SET ${change} WHERE receiver = $1 AND key = $2 AND done_at IS NULL`, [
         receiver,
@@ -159,20 +155,6 @@ export function createOutbox({
   };
   return outbox;
 
-  async function concludePart(messages: readonly ConcludedMessage[]): Promise<void> {
-    await settleRest(
-      messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
-    );
-    await pool.query(concludeStatement(table), [
-      ...columnsOf(messages),
-      messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? wellFormed(conclusion.detail) : null)),
-      messages.map(({ conclusion }) => (conclusion.kind === 'done' ? idOf(conclusion.messageId) : null)),
-      messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),
-      messages.map(({ conclusion }) => (conclusion.kind === 'done' && conclusion.untaken ? 0 : 1)),
-    ]);
-    await nameSecond(messages);
-  }
-
   async function name(
     { receiver, key, episode, messageId }: ClaimedMessage,
     told: { readonly messageId?: string; readonly untaken?: true },
@@ -190,36 +172,6 @@ export function createOutbox({
       );
     }
   }
-
-  /** Adds the ids of beginnings that this replica told and, as it knows only now, another replica told too. */
-  async function nameSecond(messages: readonly ConcludedMessage[]): Promise<void> {
-    const told = messages.flatMap(({ receiver, key, kind, conclusion }) => {
-      if (kind !== 'fire' || conclusion.kind !== 'done' || conclusion.untaken) return [];
-      return conclusion.messageId === undefined ? [] : [{ receiver, key, messageId: conclusion.messageId }];
-    });
-    if (told.length === 0) return;
-    await pool.query(secondIdStatement(table), [
-      told.map(({ receiver }) => receiver),
-      told.map(({ key }) => key),
-      told.map(({ messageId }) => idOf(messageId)),
-    ]);
-  }
-
-  /** Settles the other waiting messages of these episodes, because they would be told after the ends. */
-  async function settleRest(ends: readonly OutboxMessage[]): Promise<void> {
-    if (ends.length === 0) return;
-    await pool.query(
-      `UPDATE ${table} o SET done_at = now() FROM unnest($1::text[], $2::text[]) AS u(receiver, episode)
-       WHERE o.receiver = u.receiver AND o.episode = u.episode AND o.kind <> 'resolve'
-         AND o.done_at IS NULL AND o.dead_at IS NULL`,
-      [ends.map(({ receiver }) => receiver), ends.map(({ episode }) => episode)],
-    );
-  }
-}
-
-/** The receiver's id of a message, as text that Postgres can store. */
-function idOf(messageId: string | undefined): string | undefined {
-  return messageId && wellFormed(messageId);
 }
 
 /** News before changes of what is known, then the oldest first. */
