@@ -23,7 +23,11 @@ interface Settings {
 }
 
 /** The alerts of `acme`, from a second after noon; `moves`: which alert was evaluated how, of when. */
-export function alertsOf(settings: Settings = {}, clock = handClock(NOON + SECOND), previous?: AccountAlerts) {
+export function alertsOf(
+  settings: Settings = {},
+  clock = handClock(NOON + SECOND),
+  previous?: AccountAlerts,
+) {
   const { expression = '* * * * *', staleAfter = 2, deadlineMs } = settings;
   const moves: [string, string, number][] = [];
   const alerts = new Map<string, AlertInstance>();

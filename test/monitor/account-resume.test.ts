@@ -13,12 +13,27 @@ describe('a stored poll', () => {
     ['that is fresh is evidence', [], poll(0), { at: NOON }],
     ['that is fresh and failed, too', [], failed(0), { at: NOON }],
     ['of the newest slot is evidence for new rules', [poll(0)], poll(0), { at: NOON, again: true }],
-    ['that is older tells of wallets that no later poll has shown', [poll(0)], poll(-MINUTE), { at: NOON - MINUTE, apply: undefined, earlier: { unseen: true } }],
-    ['the same after one that failed: they may be there', [failed(0)], poll(-MINUTE), { at: NOON - MINUTE, apply: undefined, earlier: { unseen: false } }],
+    [
+      'that is older tells of wallets that no later poll has shown',
+      [poll(0)],
+      poll(-MINUTE),
+      { at: NOON - MINUTE, apply: undefined, earlier: { unseen: true } },
+    ],
+    [
+      'the same after one that failed: they may be there',
+      [failed(0)],
+      poll(-MINUTE),
+      { at: NOON - MINUTE, apply: undefined, earlier: { unseen: false } },
+    ],
     ['that is older and failed tells nothing', [poll(0)], failed(-MINUTE), undefined],
     ['that is stale tells of its values only', [], poll(-HOUR), { at: NOON - HOUR, apply: undefined }],
     ['that is stale and failed tells nothing', [], failed(-HOUR), undefined],
-    ['from the future tells of its values, as of when the process began', [], poll(HOUR), { at: begin, apply: undefined }],
+    [
+      'from the future tells of its values, as of when the process began',
+      [],
+      poll(HOUR),
+      { at: begin, apply: undefined },
+    ],
     ['from the future and failed tells nothing', [], failed(HOUR), undefined],
   ])('%s', (_, before, one, expected) => {
     const { observe, resume } = alertsOf();
@@ -38,7 +53,12 @@ describe('a stored poll', () => {
   });
 
   test.each<[string, Observation[], Observation, object]>([
-    ['that is stale is the newest where none is known', [], poll(-HOUR), { slot: NOON - HOUR, observedAt: NOON - HOUR + 100 }],
+    [
+      'that is stale is the newest where none is known',
+      [],
+      poll(-HOUR),
+      { slot: NOON - HOUR, observedAt: NOON - HOUR + 100 },
+    ],
     ['from the future counts as of the beginning', [], poll(HOUR), { slot: begin, observedAt: begin }],
     ['that is stale and failed is not noted', [], failed(-HOUR), NO_POLL],
     ['from the future is not noted twice', [poll(HOUR)], poll(2 * HOUR), { slot: begin, observedAt: begin }],
@@ -65,7 +85,9 @@ describe('a stored poll', () => {
     const alert = alerts.get('BalanceUnknown')!;
     Object.assign(alert, { state: { ...INACTIVE, at: NOON }, reason: 'removed' });
     resume(poll(-HOUR));
-    expect([alert.reason, alert.clear?.since ?? null]).toEqual(at === NOON ? ['removed', null] : ['not_met', at]);
+    expect([alert.reason, alert.clear?.since ?? null]).toEqual(
+      at === NOON ? ['removed', null] : ['not_met', at],
+    );
   });
 });
 

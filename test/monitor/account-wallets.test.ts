@@ -61,7 +61,11 @@ describe('a response', () => {
   test('makes known the wallets that it names, and says which it does not name', () => {
     const { it, respond } = walletsOf();
     expect([respond(0, [A, B], [C]), known(it), unseen(it)]).toEqual([[], ['A', 'B', 'C'], ['C']]);
-    expect([respond(1, [B]), known(it), unseen(it)]).toEqual([['A', 'C'], ['A', 'B', 'C'], ['A', 'C']]);
+    expect([respond(1, [B]), known(it), unseen(it)]).toEqual([
+      ['A', 'C'],
+      ['A', 'B', 'C'],
+      ['A', 'C'],
+    ]);
     expect([respond(2, [A, B, C]), unseen(it)]).toEqual([[], []]);
   });
 
@@ -89,22 +93,29 @@ describe('a response', () => {
   test.each([
     [MAX_WALLETS - 1, ['N'], 0],
     [MAX_WALLETS, [], 1],
-  ])('makes none known while %i that are known were not seen before it: %j, %i ignored', (count, made, ignored) => {
-    const { it, respond } = walletsOf();
-    respond(0, many(count));
-    respond(1, []);
-    expect(it.ignored()).toBe(0);
-    respond(2, [id('N'), id('W0')], []);
-    expect(known(it).slice(count)).toEqual(made);
-    expect([it.ignored(), it.byKey.get('UGX/W0')?.namedAt]).toEqual([ignored, NOON + 2 * MINUTE]);
-  });
+  ])(
+    'makes none known while %i that are known were not seen before it: %j, %i ignored',
+    (count, made, ignored) => {
+      const { it, respond } = walletsOf();
+      respond(0, many(count));
+      respond(1, []);
+      expect(it.ignored()).toBe(0);
+      respond(2, [id('N'), id('W0')], []);
+      expect(known(it).slice(count)).toEqual(made);
+      expect([it.ignored(), it.byKey.get('UGX/W0')?.namedAt]).toEqual([ignored, NOON + 2 * MINUTE]);
+    },
+  );
 
   test('counts at each poll what it has no room for', () => {
     const { it, respond } = walletsOf();
     respond(0, many(MAX_WALLETS));
     respond(1, []);
     const response = it.beginResponse(NOON + 2 * MINUTE);
-    expect([response.seen(id('N')), response.unreadable(id('M')), it.ignored()]).toEqual([undefined, undefined, 2]);
+    expect([response.seen(id('N')), response.unreadable(id('M')), it.ignored()]).toEqual([
+      undefined,
+      undefined,
+      2,
+    ]);
     expect(unseen(it)).toEqual([]);
   });
 });
@@ -135,7 +146,9 @@ describe('a wallet without a fresh balance, where its account has some,', () => 
   });
 
   test('is judged by rules about silence in any case, and only by these', () => {
-    const { it, respond, told } = walletsOf({ rules: [silence({ ...ALL, walletType: 'B' }), lowRule({ wallets: ALL })] });
+    const { it, respond, told } = walletsOf({
+      rules: [silence({ ...ALL, walletType: 'B' }), lowRule({ wallets: ALL })],
+    });
     respond(0, [A, B]);
     it.tick(NOON + 5 * MINUTE, true);
     expect(told).toMatchObject([{ alert: { definition: { name: 'Silent' }, subject: { walletType: 'B' } } }]);
@@ -186,7 +199,10 @@ test('over a reload an account knows its wallets, and which were not seen, but n
   before.respond(1, [A]);
   const after = walletsOf({ expected: [B] });
   after.it.inherit(before.it);
-  expect([known(after.it).sort(), unseen(after.it).sort()]).toEqual([['A', 'B', 'C'], ['B', 'C']]);
+  expect([known(after.it).sort(), unseen(after.it).sort()]).toEqual([
+    ['A', 'B', 'C'],
+    ['B', 'C'],
+  ]);
   expect(unseen(before.it).sort()).toEqual(['B', 'C', 'D']);
 });
 
@@ -200,7 +216,9 @@ describe('a wallet that is forgotten', () => {
 
   test('is gone with its alerts, of which each is returned', () => {
     const { it, told } = setUp();
-    expect(it.forget(A).map(({ definition, subject }) => [definition.name, subject.walletType])).toEqual([['Silent', 'A']]);
+    expect(it.forget(A).map(({ definition, subject }) => [definition.name, subject.walletType])).toEqual([
+      ['Silent', 'A'],
+    ]);
     expect([known(it), unseen(it)]).toEqual([['B', 'C'], []]);
     it.tick(NOON + 60 * MINUTE, true);
     expect(told.map(({ alert }) => alert.subject.walletType)).toEqual(['B', 'C']);
@@ -231,7 +249,8 @@ describe('a wallet that is forgotten', () => {
 });
 
 describe('of what was seen before the process began', () => {
-  const lookback = (field: 'available' | 'actual') => ({ extreme: 'max', field, since: NOON - 60 * MINUTE }) as const;
+  const lookback = (field: 'available' | 'actual') =>
+    ({ extreme: 'max', field, since: NOON - 60 * MINUTE }) as const;
   const past = (amount: string, walletType = 'A') => ({
     ...{ account: 'acme', currency: 'UGX', walletType, slot: NOON - MINUTE, amount: amountOf(amount) },
   });
@@ -245,7 +264,10 @@ describe('of what was seen before the process began', () => {
     it.backfill(lookback('actual'), [past('5')]);
     it.backfill(lookback('available'), [past('6')]);
     respond(1, [A]);
-    expect([highest(it), highest(it, 'UGX/B')]).toEqual([['6', '5'], ['8', null]]);
+    expect([highest(it), highest(it, 'UGX/B')]).toEqual([
+      ['6', '5'],
+      ['8', null],
+    ]);
   });
 
   test('nothing is lent when other replicas may have polled since', () => {

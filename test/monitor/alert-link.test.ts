@@ -16,8 +16,16 @@ const linked = (subject: AlertSubject, externalUrl: string | undefined) => {
 
 test.each<[string, AlertSubject, string | null]>([
   ['a wallet leads to its page', wallet, 'https://float.example/wallets/acme-ug/UGX/MERCHANT_PAYOUT'],
-  ['an account leads to the alerts', { ...wallet, currency: '', walletType: '' }, 'https://float.example/alerts'],
-  ['a payment option leads to the options', { ...wallet, walletType: '', labels }, 'https://float.example/options'],
+  [
+    'an account leads to the alerts',
+    { ...wallet, currency: '', walletType: '' },
+    'https://float.example/alerts',
+  ],
+  [
+    'a payment option leads to the options',
+    { ...wallet, walletType: '', labels },
+    'https://float.example/options',
+  ],
 ])('an alert about %s', (_, subject, expected) => {
   expect(linked(subject, URL)).toBe(expected);
   expect(linked(subject, undefined)).toBeNull();

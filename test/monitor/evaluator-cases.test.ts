@@ -56,7 +56,10 @@ test('an alert that is remembered about an account makes no wallet known', () =>
 
 test('wallets that found no room are counted by account, and of an unknown one there are none', () => {
   const { watch, see } = watching({ rules: [] });
-  see(0, Array.from({ length: MAX_WALLETS }, (_, i) => payout('1', `W${i}`)));
+  see(
+    0,
+    Array.from({ length: MAX_WALLETS }, (_, i) => payout('1', `W${i}`)),
+  );
   see(1, [payout('1', 'W0')]);
   expect(watch.ignoredWallets('acme-ug')).toBe(0);
   see(2, []);
