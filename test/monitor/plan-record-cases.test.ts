@@ -1,0 +1,240 @@
+// What is stored of a plan, when it follows another replica's, and which rise of a balance is looked at as its top-up.
+import { expect, test } from 'vitest';
+import type { PlanGist } from '../../src/domain/forecast/plan-news.ts';
+import type { TopUpOutcome } from '../../src/domain/forecast/top-up-outcome.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { createPlanRecord } from '../../src/monitor/forecast/plan-record.ts';
+import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
+import type { KeptPlan, NewPlan, PlanLog, SeenTopUp } from '../../src/monitor/storage/ports.ts';
+import { handClock } from '../support/clock.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LEAD = 2 * DAY;
+const PAYOUT = { account: 'acme', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+const IDS = { accountId: 3, walletId: 4 };
+const START = Date.parse('2026-05-04T10:00:00Z');
+const OUTCOME: TopUpOutcome = {
+  ...{ at: START - DAY, amount: amountOf('900'), leftBefore: amountOf('20'), emptySince: null },
+  verdict: 'in_time',
+};
+const GIST: PlanGist = {
+  ...{ at: START - MINUTE, available: amountOf('500'), coming: amountOf('0'), needed: amountOf('1000') },
+  ...{
+    by: START + DAY,
+    late: false,
+    confidence: 0.95,
+    source: null,
+    shortfall: null,
+    doubts: '',
+    historyUntil: 100,
+  },
+};
+type Newest = NonNullable<KeptPlan['newest']>;
+const stored = (own: Partial<Newest> = {}): Newest => ({ ...GIST, number: 7, replica: 'a', ...own });
+
+interface Told {
+  readonly available?: string;
+  readonly plan?: object;
+  readonly source?: string;
+}
+
+/** The record of replica a, of one wallet of which Postgres knows this. */
+function recording(newest: Newest | null, topUp: TopUpOutcome | null = null) {
+  const clock = handClock(START);
+  const state = {
+    ...{ newest, topUp, taken: true, accounts: [PAYOUT.account], seen: undefined as SeenTopUp | undefined },
+    ...{ reads: 0, asked: [] as object[], added: [] as NewPlan[] },
+  };
+  const log: PlanLog = {
+    async newest(accounts) {
+      state.reads++;
+      return accounts.map((account) => ({
+        ...PAYOUT,
+        ...IDS,
+        account,
+        newest: state.newest,
+        topUp: state.topUp,
+      }));
+    },
+    async topUpSince(asked) {
+      state.asked.push(asked);
+      return state.seen;
+    },
+    async add(plans) {
+      if (state.taken) state.added.push(...plans);
+      return plans.map(() => state.taken);
+    },
+  };
+  let row: PlanRow | undefined;
+  const failures: unknown[] = [];
+  const record = createPlanRecord({
+    planner: { all: async () => (row ? [row] : []) },
+    board: {
+      get accounts() {
+        return state.accounts;
+      },
+    },
+    runways: { forecastOf: () => ({ outlook: { from: 100 } as never, lookMs: MINUTE }) },
+    ...{ log, clock, replica: 'a', leadOf: () => LEAD, onFailure: (error) => void failures.push(error) },
+  });
+  const note = async ({ available = '500', plan = {}, source }: Told = {}) => {
+    const topUp = {
+      ...{ needed: amountOf('1000'), by: START + DAY, late: false, open: true, confidence: 0.95 },
+      ...{
+        requestable: START,
+        arrives: START + LEAD,
+        lastsUntil: START + 3 * DAY,
+        thenLastsUntil: undefined,
+      },
+      ...{ coming: amountOf('0'), expired: [], doubts: [], jump: undefined, record: { held: 0, of: 0 } },
+      ...{ given: undefined, shortfall: undefined },
+      ...plan,
+    } as unknown as PlanRow['topUp'];
+    row = { ...PAYOUT, timezone: 'UTC', available: amountOf(available), source, topUp };
+    await record.note();
+    clock.advance(MINUTE);
+    return state.added.map(({ number }) => number);
+  };
+  return { clock, state, record, note, failures };
+}
+
+test('of a plan all is stored by which it can be judged and shown; what is beyond 60 days is null', async () => {
+  const { note, state } = recording(null);
+  const plan = {
+    ...{
+      needed: amountOf('700'),
+      coming: amountOf('5'),
+      late: true,
+      confidence: 0.9,
+      given: amountOf('600'),
+    },
+    ...{ shortfall: amountOf('100'), thenLastsUntil: START + 9 * DAY, doubts: ['young', 'lumpy'] },
+  };
+  await note({ plan, source: 'acme/UGX/MERCHANT_COLLECTION' });
+  expect(state.added).toEqual([
+    {
+      ...{ ...IDS, account: 'acme', number: 1, at: START, topUp: null, historyUntil: 100 },
+      ...{ available: '500', coming: '5', needed: '700', by: START + DAY, late: true, confidence: 0.9 },
+      ...{ source: 'acme/UGX/MERCHANT_COLLECTION', shortfall: '100', given: '600', doubts: 'young lumpy' },
+      ...{ arrives: START + LEAD, lastsUntil: START + 3 * DAY, thenLastsUntil: START + 9 * DAY },
+    },
+  ]);
+  const other = recording(null);
+  await other.note({ plan: { by: undefined, lastsUntil: undefined } });
+  expect(other.state.added[0]).toMatchObject({
+    ...{ by: null, lastsUntil: null, thenLastsUntil: null, given: null, source: null, shortfall: null },
+  });
+});
+
+test('after a start it goes on with what is stored: the same plan is no news, and the next number is taken', async () => {
+  const { note, record } = recording(stored(), OUTCOME);
+  expect(await note()).toEqual([]);
+  expect(record.lastTopUp(PAYOUT)).toEqual(OUTCOME);
+  expect(await note({ plan: { needed: amountOf('1400') } })).toEqual([8]);
+  expect(await note({ plan: { needed: amountOf('1400') } })).toEqual([8]);
+});
+
+test('another replica’s plan is followed at the third look in a row at which ours differs', async () => {
+  const { note } = recording(stored({ replica: 'b' }));
+  const other = { plan: { needed: amountOf('1400') } };
+  for (const told of [other, other, {}, other, other]) expect(await note(told)).toEqual([]);
+  expect(await note(other)).toEqual([8]);
+  expect(await note({ plan: { needed: amountOf('2000') } })).toEqual([8, 9]); // now the record is ours
+});
+
+test('what was planned with a newer history stands, however much it differs', async () => {
+  const { note } = recording(stored({ historyUntil: 101 }));
+  expect(await note({ plan: { needed: amountOf('9000') } })).toEqual([]);
+  const same = recording(stored({ historyUntil: 100 }));
+  expect(await same.note({ plan: { needed: amountOf('9000') } })).toEqual([8]);
+});
+
+test.each<[string, Partial<Newest>, before: string, after: string, asked: boolean]>([
+  ['an eighth of what is needed', {}, '500', '625', true],
+  ['less', {}, '500', '624.99', false],
+  ['an eighth of that and what is on its way', { coming: amountOf('1000') }, '500', '750', true],
+  ['an eighth of what is needed alone', { coming: amountOf('1000') }, '500', '749.99', false],
+  ['an eighth of what is on its way', { needed: amountOf('0'), coming: amountOf('80') }, '500', '510', true],
+  ['anything, where nothing is awaited', { needed: amountOf('0') }, '500', '9000', false],
+  [
+    'less than that since the last look, though it is more since the plan',
+    { available: amountOf('200') },
+    '500',
+    '600',
+    false,
+  ],
+])('whether a rise is looked at: %s', async (_, own, before, after, asked) => {
+  const { note, state } = recording(stored(own));
+  const { needed, coming } = stored(own);
+  await note({ available: before, plan: { needed, coming } });
+  state.asked = [];
+  await note({ available: after, plan: { needed, coming } });
+  expect(state.asked.length > 0).toBe(asked);
+});
+
+test('after a start the rise since the stored plan counts; it is asked for by the plan’s number and time', async () => {
+  const { note, state } = recording(stored());
+  await note({ available: '1500' });
+  expect(state.asked).toEqual([expect.objectContaining({ ...IDS, number: 7, at: START - MINUTE })]);
+});
+
+test.each<[string, string, number | null, TopUpOutcome['verdict'] | undefined]>([
+  ['a quarter of what was awaited', '250', null, 'in_time'],
+  ['less', '249.99', null, undefined],
+  [
+    'all of it, after the wallet was empty, though the plan had said it early enough',
+    '1000',
+    START + 4 * DAY,
+    'not_followed',
+  ],
+  [
+    'all of it, after the wallet was empty, of which the plan had said too little',
+    '1000',
+    START + LEAD,
+    'told_too_late',
+  ],
+])('what came is the top-up: %s', async (_, amount, emptySince, verdict) => {
+  const { note, state, record } = recording(stored());
+  state.seen = {
+    ...{ at: START, amount: amountOf(amount), leftBefore: amountOf('20'), emptySince },
+    told: [{ at: START - MINUTE, by: START + DAY }],
+  };
+  const numbers = await note({ available: '1500', plan: { needed: amountOf('1000') } });
+  expect(numbers).toEqual(verdict ? [8] : []);
+  expect(record.lastTopUp(PAYOUT)?.verdict).toBe(verdict);
+  if (verdict) expect(state.added[0]!.topUp).toEqual({ ...OUTCOME, at: START, amount, emptySince, verdict });
+});
+
+test('a top-up that nobody saw is none', async () => {
+  const { note, state, record } = recording(stored());
+  expect(await note({ available: '1500' })).toEqual([]);
+  expect(state.asked).toHaveLength(1);
+  expect(record.lastTopUp(PAYOUT)).toBeUndefined();
+});
+
+test('whose number another replica has taken is read again, and goes on from there', async () => {
+  const { note, state } = recording(stored());
+  state.taken = false;
+  await note({ plan: { needed: amountOf('1400') } });
+  expect(state.reads).toBe(1);
+  Object.assign(state, { taken: true, newest: stored({ number: 8, replica: 'b' }) });
+  await note({ plan: { needed: amountOf('1400') } });
+  expect(state.reads).toBe(2);
+  await note({ plan: { needed: amountOf('1400') } });
+  expect(await note({ plan: { needed: amountOf('1400') } })).toEqual([9]);
+  expect(state.reads).toBe(2);
+});
+
+test('of an account that is no longer watched nothing is known; when it comes back it is read again', async () => {
+  const { note, state, record, failures } = recording(stored(), OUTCOME);
+  await note();
+  state.accounts = [];
+  await note({ plan: { needed: amountOf('1400') } });
+  expect(record.lastTopUp(PAYOUT)).toBeUndefined();
+  expect(state.added).toEqual([]);
+  state.accounts = [PAYOUT.account];
+  await note();
+  expect(record.lastTopUp(PAYOUT)).toEqual(OUTCOME);
+  expect([state.reads, failures]).toEqual([2, []]);
+});
