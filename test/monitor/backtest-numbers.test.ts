@@ -39,7 +39,11 @@ test.each<[string, readonly (number | undefined)[], Partial<Settings>]>([
   ['a trade by chance', demand(1, 90), {}],
   ['days that are not known', holes, {}],
   ['hours of approval', demand(3, 90), { window: weekdays }],
-  ['a weekday on which nobody approves', demand(3, 90), { window: weekdays, isClosed: (day) => day % 7 === 4 }],
+  [
+    'a weekday on which nobody approves',
+    demand(3, 90),
+    { window: weekdays, isClosed: (day) => day % 7 === 4 },
+  ],
   [
     'a calendar',
     demand(4, 80).map((amount, i) => (i === 68 || i === 49 ? 3 : 1) * amount),
