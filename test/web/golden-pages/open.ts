@@ -17,7 +17,8 @@ export interface Pages {
   readonly alerts: Alert[];
   /** The answer as `readable` has it. */
   readonly ask: (path: string) => Promise<string>;
-  readonly answer: (path: string) => ReturnType<typeof answerOf>;
+  /** @default accept 'text/html' */
+  readonly answer: (path: string, accept?: string) => ReturnType<typeof answerOf>;
 }
 
 /** The pages of an empty house of the accounts acme and zeta; with other sources. */
@@ -32,7 +33,7 @@ export function openEmpty(more: (house: House) => Partial<PageSources> = () => (
   const context = createPageContext(sources, createStatus(sources));
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.headers.accept, context));
   registerPages(app, context);
-  const answer = (path: string) => answerOf(app, path);
+  const answer = (path: string, accept = 'text/html') => answerOf(app, path, accept);
   return { house, alerts, answer, ask: async (path) => readable(await answer(path)) };
 }
 
@@ -57,8 +58,8 @@ export async function toldOfAlert(more: Partial<PageSources>, change: Partial<Al
   return text.replace(/<time [^>]*>|<\/?(?:time|b|code|wbr)>/g, '');
 }
 
-async function answerOf(app: ReturnType<typeof Fastify>, path: string) {
-  const { statusCode, headers, body } = await app.inject({ url: path, headers: { accept: 'text/html' } });
+async function answerOf(app: ReturnType<typeof Fastify>, path: string, accept: string) {
+  const { statusCode, headers, body } = await app.inject({ url: path, headers: { accept } });
   return { status: statusCode, headers, text: body };
 }
 
