@@ -50,7 +50,7 @@ function open(more: Partial<PageSources> = {}, { isEmpty = false } = {}) {
     } = await app.inject({ url: `/api/v1/${path}`, headers });
     return { status, text, sent };
   };
-  const json = async (path: string) => {
+  const json = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const { status, text } = await get(path);
     return { status, ...(JSON.parse(text) as Record<string, unknown>) };
   };
