@@ -73,34 +73,44 @@ test('generated merchants of every currency: a moment of each, and the threshold
   await expect(table([head, ...rows])).toMatchFileSnapshot('golden/generated.txt');
 });
 
-test('an anchor brings one wallet low to the second, and a calm moment finds none below its threshold', async () => {
+/** What the payout wallets of a merchant hold around an instant: by seconds near it, then by hours, then by days. */
+function around(scenario: ReturnType<typeof createScenario>, merchant: string, center: number): string {
+  const seconds = [0, 1, 60, 600, 3_599, 3_600, 3_601, 7_199, 7_200, 7_201, 14_400, 28_800];
+  const hours = [12, 16, 19, 20, 21, 24, 30, 35, 36, 37, 42, 48, 60, 72].map((hour) => hour * 3_600);
+  const away = [...seconds, ...hours];
+  const instants = [
+    ...away
+      .map((each) => -each)
+      .toReversed()
+      .slice(0, -1),
+    ...away,
+  ];
+  const wallets = instants.map((each) =>
+    scenario.at(merchant, center + each * 1_000).filter(({ walletType }) => walletType === 'MERCHANT_PAYOUT'),
+  );
+  return table([
+    ['', ...wallets[0]!.map(nameOf)],
+    ...wallets.map((told, i) => [
+      shortTime(center + instants[i]! * 1_000),
+      ...told.map(({ available }) => available),
+    ]),
+  ]);
+}
+
+test('an anchor brings one wallet low to the second, and ends that with a top-up', async () => {
   const lowAt = SUNDAY + 5 * DAY + 90 * 60_000;
   const anchor = { merchant: 'acme-ug', currency: 'UGX', lowAt, toppedUpAt: lowAt + 90 * 60_000 };
-  const anchored = createScenario({ seed: 'golden', merchants: MERCHANTS, anchor, calmAt: lowAt - HOUR });
-  const steps = [
-    -40 * 60,
-    -120,
-    -60,
-    -1,
-    0,
-    1,
-    60,
-    30 * 60,
-    89 * 60,
-    90 * 60 - 1,
-    90 * 60,
-    90 * 60 + 1,
-    150 * 60,
-  ];
-  const times = steps.map((seconds) => lowAt + seconds * 1_000);
-  const rows = times.map((at) => [
-    shortTime(at),
-    ...['UGX', 'USD'].map((currency) => {
-      const found = anchored.at('acme-ug', at).find((one) => nameOf(one) === `${currency} PAYOUT`);
-      return found!.available;
-    }),
-  ]);
-  await expect(table([['', 'UGX', 'USD'], ...rows])).toMatchFileSnapshot('golden/anchor.txt');
+  const scenario = createScenario({ seed: 'golden', merchants: MERCHANTS, anchor });
+  const told = [lowAt, anchor.toppedUpAt].map(
+    (at) => `--- ${shortTime(at)}\n${around(scenario, 'acme-ug', at)}`,
+  );
+  await expect(told.join('\n')).toMatchFileSnapshot('golden/anchor.txt');
+});
+
+test('where a wallet would be low at a moment that is to be calm, a top-up comes two hours before', async () => {
+  const calmAt = SUNDAY + 8 * DAY + 22 * HOUR; // then the UGX payout wallet is low
+  const scenario = createScenario({ seed: 'golden', merchants: MERCHANTS, calmAt });
+  await expect(around(scenario, 'acme-ug', calmAt)).toMatchFileSnapshot('golden/calm.txt');
 });
 
 test('payment options: what is offered, and when in three weeks it is off, gone, or has other limits', async () => {
