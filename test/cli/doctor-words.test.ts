@@ -4,6 +4,7 @@ import { version } from '../../src/app/version.ts';
 import { judgeBalances } from '../../src/cli/doctor/balances.ts';
 import {
   bad,
+  type Check,
   check,
   databaseCheck,
   type Installation,
@@ -227,9 +228,10 @@ describe('a check', () => {
       advice: 'see whether that can be mended, and ask again',
     },
   ];
-  const fail = async () => Promise.reject(new Error('no'));
+  const mended = [{ ...looked, state: 'bad', advice: 'mend' }];
+  const fail = async (): Promise<string> => Promise.reject(new Error('no'));
 
-  test.each([
+  test.each<[string, Check, boolean, readonly object[], readonly object[], readonly object[]]>([
     ['plain', check('it', () => 'seen', judge), false, [found, looked], [found, looked], [found, looked]],
     [
       'of the database',
@@ -251,17 +253,16 @@ describe('a check', () => {
         (facts) => [bad(facts, 'mend')],
       ),
       false,
-      ...Array(3).fill([{ ...looked, state: 'bad', advice: 'mend' }]),
+      mended,
+      mended,
+      mended,
     ],
-  ] as const)(
-    '%s is asked only where it can be',
-    async (_, one, ofDatabase, without, withoutTables, whole) => {
-      expect([one.name, one.ofDatabase]).toEqual(['it', ofDatabase]);
-      expect(await one.run(installation())).toEqual(without);
-      expect(await one.run(installation({ isMade: false }))).toEqual(withoutTables);
-      expect(await one.run(installation({ isMade: true }))).toEqual(whole);
-    },
-  );
+  ])('%s is asked only where it can be', async (_, one, ofDatabase, without, withoutTables, whole) => {
+    expect([one.name, one.ofDatabase]).toEqual(['it', ofDatabase]);
+    expect(await one.run(installation())).toEqual(without);
+    expect(await one.run(installation({ isMade: false }))).toEqual(withoutTables);
+    expect(await one.run(installation({ isMade: true }))).toEqual(whole);
+  });
 });
 
 test('each receiver is reached where it is, by the scheme of its address', () => {

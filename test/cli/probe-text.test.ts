@@ -47,7 +47,7 @@ test('an account that is read: how, and its wallets', () => {
 
 test.each<[string, Probed, readonly string[]]>([
   [
-    'one wallet',
+    'no wallet',
     probed({ outcome: 'ok' }),
     [
       'acme-ug: ok, 0 wallets',
@@ -65,7 +65,7 @@ test.each<[string, Probed, readonly string[]]>([
   [
     'no answer',
     probed(
-      { outcome: 'timeout', detail: 'no answer' },
+      { outcome: 'deadline', detail: 'no answer' },
       {
         requests: 3,
         evidence: {
@@ -79,7 +79,7 @@ test.each<[string, Probed, readonly string[]]>([
       },
     ),
     [
-      'acme-ug: timeout',
+      'acme-ug: deadline',
       '  no answer',
       '  asked      https://pay.example.com, 3 requests',
       '  time       ended after 21 ms',
@@ -89,11 +89,11 @@ test.each<[string, Probed, readonly string[]]>([
   [
     'an answer that was not read',
     probed(
-      { outcome: 'http', detail: 'no' },
+      { outcome: 'upstream_5xx', detail: 'no' },
       { evidence: { ...EVIDENCE, httpStatus: 500, contentType: null, bytes: null } },
     ),
     [
-      'acme-ug: http',
+      'acme-ug: upstream_5xx',
       '  no',
       '  asked      https://pay.example.com at 192.0.2.1, 1 request',
       '  answer     HTTP 500, no content type, body not read',
@@ -101,26 +101,24 @@ test.each<[string, Probed, readonly string[]]>([
       '',
     ],
   ],
-] as never)('%s', (_, it, lines) => {
+])('%s', (_, it, lines) => {
   expect(said(it)).toEqual(lines);
 });
 
 test('long lines are broken below where their words begin', () => {
-  expect(said(probed({ outcome: 'http' as never, detail: 'this is a sentence of some length' }), 30)).toEqual(
-    [
-      'acme-ug: http',
-      '  this is a sentence of some',
-      '  length',
-      '  asked      https://pay.example.com',
-      '             at 192.0.2.1, 1',
-      '             request',
-      '  answer     HTTP 200,',
-      '             application/json,',
-      '             1 byte',
-      '  time       answer began',
-      '             after 12 ms,',
-      '             ended after 21 ms',
-      '',
-    ],
-  );
+  expect(said(probed({ outcome: 'upstream_5xx', detail: 'this is a sentence of some length' }), 30)).toEqual([
+    'acme-ug: upstream_5xx',
+    '  this is a sentence of some',
+    '  length',
+    '  asked      https://pay.example.com',
+    '             at 192.0.2.1, 1',
+    '             request',
+    '  answer     HTTP 200,',
+    '             application/json,',
+    '             1 byte',
+    '  time       answer began',
+    '             after 12 ms,',
+    '             ended after 21 ms',
+    '',
+  ]);
 });
