@@ -97,7 +97,20 @@ test('the worst few are the first of all, however many are looked at together', 
 });
 
 // A rule that clears far above its threshold has alerts on both sides of it.
-test.fails('the order is the same whichever came first, also where some are above the threshold', () => {
+test('the order is the same whichever came first, also where some are above the threshold', () => {
   const alerts = [alertOf('below', '4', '5'), alertOf('above', '6', '5')];
   expect(namesOf(worstFirst(alerts))).toEqual(namesOf(worstFirst(alerts.toReversed())));
+});
+
+test.each<readonly [bad: 'below' | 'above', order: string]>([
+  ['below', 'low near high'],
+  ['above', 'high near low'],
+])('what a rule calls bad is worse, also on the other side of its threshold: %s', (bad, order) => {
+  const level = { of: 'available', bad } as const;
+  const alerts = [
+    alertOf('near', '5', '5', { level }),
+    alertOf('high', '6', '5', { level }),
+    alertOf('low', '4', '5', { level }),
+  ];
+  expect(namesOf(worstFirst(alerts)).join(' ')).toBe(order);
 });

@@ -56,7 +56,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
     ð: 'd',
     þ: 'th',
   },
-  ...{ '→': '->', '←': '<-', '≥': '>=', '≤': '<=', '≠': '!=', '₦': 'NGN', '₵': 'GHS', '°': ' deg' },
+  ...{ '→': '->', '←': '<-', '≥': '>=', '≤': '<=', '≠': '!=', '₦': 'NGN', '₵': 'GHS', '°': ' deg', '⁄': '/' },
 };
 
 let graphemes: Intl.Segmenter | undefined; // slow to make: made only when there is a text

@@ -5,13 +5,16 @@ import { type Amount, compareAmounts, compareShares, parseAmount } from '../../d
 
 interface Measured {
   readonly alert: Alert;
-  /** `undefined` without a value, or without a threshold that it could be a share of. */
+  /**
+   * `undefined` without a value, or without a threshold that it could be a share of. `below`: low values are bad. The rule
+   * says so, or else the side on which the value is.
+   */
   readonly share: { readonly part: Amount; readonly whole: Amount; readonly below: boolean } | undefined;
 }
 
 /**
- * The `most` worst: first those that are furthest from the threshold, on the side where they are, then those without values,
- * the longest firing first. There may be a hundred thousand alerts, and each comparison is of numbers with many digits: so it
+ * The `most` worst: first those that are furthest on the bad side of the threshold, then those without values, the longest
+ * firing first. There may be a hundred thousand alerts, and each comparison is of numbers with many digits: so it
  * sorts part by part.
  */
 export function worstFirst(alerts: readonly Alert[], most = alerts.length): readonly Alert[] {
@@ -31,6 +34,7 @@ function compare(a: Measured, b: Measured): number {
 
 function byShare(a: Measured['share'], b: Measured['share']): number {
   if (!a || !b) return Number(!a) - Number(!b);
+  if (a.below !== b.below) return a.below ? -1 : 1;
   const order = a.whole === b.whole ? compareAmounts(a.part, b.part) : compareShares(a, b);
   return a.below ? order : -order;
 }
@@ -43,7 +47,8 @@ function measured(alert: Alert): Measured {
   const [part, whole] = [numberOf(alert.value), numberOf(alert.threshold)];
   if (part === undefined || whole === undefined || compareAmounts(whole, '0' as Amount) <= 0)
     return { alert, share: undefined };
-  return { alert, share: { part, whole, below: compareAmounts(part, whole) <= 0 } };
+  const below = alert.level ? alert.level.bad === 'below' : compareAmounts(part, whole) <= 0;
+  return { alert, share: { part, whole, below } };
 }
 
 function numberOf(text: string | null): Amount | undefined {
