@@ -1,0 +1,105 @@
+// Which evidence moves an alert that other evidence has moved before.
+import { describe, expect, test } from 'vitest';
+import { type AlertState, INACTIVE } from '../../src/domain/alert.ts';
+import {
+  type AlertInstance,
+  CLEAR,
+  createAlertInstance,
+  MET,
+  UNKNOWN,
+} from '../../src/monitor/alerts/alert-instance.ts';
+import { isStale } from '../../src/monitor/alerts/evaluated-account.ts';
+import {
+  bySilence,
+  inItsSlot,
+  newerOnly,
+  newerOrAskedAgain,
+} from '../../src/monitor/alerts/evidence-order.ts';
+import { handClock } from '../support/clock.ts';
+import { account, lowRule, MINUTE, START } from '../support/watching.ts';
+
+const subject = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
+/** Its last evidence was of START. */
+const alertOf = (change: Partial<AlertInstance> = {}): AlertInstance => ({
+  ...createAlertInstance(lowRule(), subject, { threshold: null }),
+  ...{ state: { ...INACTIVE, at: START }, ...change },
+});
+const noting = () => {
+  const at: number[] = [];
+  return { at, apply: (_: AlertInstance, __: object, when: number) => void at.push(when - START) };
+};
+
+test.each([
+  [-1, []],
+  [0, [0]],
+  [1, [1]],
+])('where only newer evidence counts, that of %i ms later does so: %j', (ms, expected) => {
+  const { at, apply } = noting();
+  newerOnly(apply)(alertOf(), MET, START + ms);
+  expect(at).toEqual(expected);
+});
+
+test.each([
+  ['newer evidence', 'removed', CLEAR, 1, [1]],
+  ['that of the same time', 'removed', CLEAR, 0, [0]],
+  ['older evidence, as if it had come just after', 'removed', CLEAR, -5, [1]],
+  ['older evidence that it is met', 'removed', MET, -5, [1]],
+  ['not older evidence that nothing is known', 'removed', UNKNOWN, -5, []],
+  ['not older evidence, where it ended otherwise', 'cleared', CLEAR, -5, []],
+] as const)(
+  'an alert that ended as nothing asked for it is moved by %s',
+  (_, reason, evaluation, ms, expected) => {
+    const { at, apply } = noting();
+    newerOrAskedAgain(apply)(alertOf({ reason }), evaluation, START + ms);
+    expect(at).toEqual(expected);
+  },
+);
+
+test('silence notes on the alert that its state rests on it, if it has changed that', () => {
+  const alert = alertOf();
+  const fired: AlertState = { ...alert.state, phase: 'firing', at: START + 7 };
+  bySilence(() => {})(alert, MET, START);
+  expect(alert.silentAt).toBeUndefined();
+  bySilence((one) => Object.assign(one, { state: fired }))(alert, MET, START + 9);
+  expect(alert.silentAt).toBe(START + 7);
+});
+
+describe('a poll that has just ended, or that is heard of now,', () => {
+  // The poll is of a minute before the alert's last evidence; `ms` after START it is heard of. It is stale at 1.5 minutes.
+  test.each([
+    ['before the next slot, though it is older', undefined, -1, true],
+    ['not from the next slot on', undefined, 0, false],
+    ['from then on, too, where the alert rests on silence', START, 0, true],
+    ['… while the poll is fresh', START, 1.5 * MINUTE - 1, true],
+    ['… but not when it is stale', START, 1.5 * MINUTE, false],
+    ['nor where other evidence has moved it since', START - 1, 0, false],
+  ])('moves an alert %s', (_, silentAt, ms, expected) => {
+    const { at, apply } = noting();
+    const clock = handClock(START + ms);
+    const poll = { slot: START - MINUTE };
+    const applying = inItsSlot({ apply, clock }, poll, account());
+    for (const _again of [1, 2]) applying(alertOf({ silentAt }), MET, poll.slot);
+    expect(at).toEqual(expected ? [-MINUTE, -MINUTE] : []);
+  });
+
+  test('always moves one whose evidence is not later', () => {
+    const { at, apply } = noting();
+    inItsSlot({ apply, clock: handClock(START + 9 * MINUTE) }, { slot: START }, account())(
+      alertOf(),
+      MET,
+      START,
+    );
+    expect(at).toEqual([0]);
+  });
+});
+
+test.each([
+  ['in its last fresh millisecond', 'acme-ug', 0, 2.5 * MINUTE - 1, false],
+  ['when that is over', 'acme-ug', 0, 2.5 * MINUTE, true],
+  ['whose slot is a minute ahead', 'acme-ug', MINUTE, 0, false],
+  ['whose slot lies in the future', 'acme-ug', MINUTE + 1, 0, true],
+  ['of an account that is not configured', 'other', 0, 0, true],
+])('a poll %s is stale: %#', (_, name, slot, now, expected) => {
+  const accounts = [account('first'), account()];
+  expect(isStale({ account: name, slot: START + slot }, accounts, START + now)).toBe(expected);
+});
