@@ -173,3 +173,9 @@ describe('a poll that has just ended', () => {
     expect(it.known.newest.slot).toBe(NOON + MINUTE - HOUR - 1);
   });
 });
+
+test('these alerts are about the account, and about no wallet of it', () => {
+  const { alerts } = alertsOf();
+  for (const name of ['ScheduleStalled', 'BalanceUnknown', 'CredentialsRefused'])
+    expect(alerts.get(name)?.subject).toEqual({ account: 'acme', currency: '', walletType: '' });
+});
