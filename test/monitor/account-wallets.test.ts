@@ -277,4 +277,31 @@ describe('of what was seen before the process began', () => {
     respond(1, [A]);
     expect(highest(it)).toEqual([null]);
   });
+
+  test('what a wallet knew may lack values when other replicas may have polled since', () => {
+    const { it, respond } = walletsOf({ rules: [drop('available')] });
+    respond(0, [A]);
+    it.interrupt(NOON + 7);
+    expect(it.byKey.get('UGX/A')?.rules[0]?.window?.since()).toBe(NOON + 7);
+  });
+});
+
+test('what is known of each wallet is dated back with the clock', () => {
+  const { it, respond } = walletsOf();
+  respond(0, [A, B]);
+  it.dateBack(MINUTE);
+  expect([...it.byKey.values()].map(({ namedAt, seenAt }) => [namedAt, seenAt])).toEqual([
+    [NOON - MINUTE, NOON - MINUTE],
+    [NOON - MINUTE, NOON - MINUTE],
+  ]);
+});
+
+test.each([
+  ['of its own', 'BalanceUnknown', ['BalanceUnknown']],
+  ['of a rule', 'Any', []],
+])('a remembered alert %s makes that alert of the wallet a full one: %j', (_, rule, expected) => {
+  const { it, respond } = walletsOf();
+  respond(0, [A]);
+  it.recall({ account: 'acme', ...A, rule, state: { phase: 'inactive' } } as SavedAlert);
+  expect(it.forget(A).map(({ definition }) => definition.name)).toEqual(expected);
 });

@@ -112,7 +112,9 @@ describe('a payout wallet is compared with its options', () => {
     const { observe, wallets, it } = alertsOf({ rules: [LOW] });
     observe(0, [MANGO]);
     wallets(0, '1');
-    expect([wallets(-1, '1000'), wallets(0, '1000')]).toEqual([[], [['Low UGX', 'clear', 0]]]);
+    expect(wallets(-1, '1000')).toEqual([]);
+    expect([it.known.available.get('UGX'), it.known.wallets.slot]).toEqual(['1', NOON]);
+    expect(wallets(0, '1000')).toEqual([['Low UGX', 'clear', 0]]);
     expect(it.known).toMatchObject({
       ...{ wallets: { slot: NOON, observedAt: NOON + 100 }, walletsSeen: NOON, walletsUntil: NOON + STALE },
     });
@@ -122,6 +124,7 @@ describe('a payout wallet is compared with its options', () => {
   // Slots each minute: at 12:03 what was seen at 12:00 is stale, and what was seen at 12:01 is not.
   test.each([
     ['wallets that are still fresh', 1, 3, 'met'],
+    ['wallets that are just stale', 0, 2.5, 'unknown'],
     ['wallets that are stale', 0, 3, 'unknown'],
   ])('upon a poll of options, with %s', (_, walletsAt, optionsAt, expected) => {
     const { observe, wallets } = alertsOf({ rules: [LOW] });
@@ -130,12 +133,13 @@ describe('a payout wallet is compared with its options', () => {
   });
 
   test.each([
-    ['options that are still fresh', 1, 'met'],
-    ['options that are stale', 0, 'unknown'],
-  ])('upon a poll of wallets, with %s', (_, optionsAt, expected) => {
+    ['options that are still fresh', 1, 3, 'met'],
+    ['options that are just stale', 0, 2.5, 'unknown'],
+    ['options that are stale', 0, 3, 'unknown'],
+  ])('upon a poll of wallets, with %s', (_, optionsAt, at, expected) => {
     const { observe, wallets } = alertsOf({ rules: [LOW] });
     observe(optionsAt, [MANGO]);
-    expect(wallets(3, '1')).toEqual([['Low UGX', expected, 3]]);
+    expect(wallets(at, '1')).toEqual([['Low UGX', expected, at]]);
   });
 });
 

@@ -43,6 +43,30 @@ describe('after a reload', () => {
     expect(observe(0, [MANGO])).toHaveLength(moves);
   });
 
+  test.each([
+    ['in the last fresh millisecond of the options', STALE - 1_000 - 1, ['Gone MANGO_UG', 'Gone KIWI_UG']],
+    ['when they are stale', STALE - 1_000, []],
+  ])('a new rule about options is judged %s: %#', (_, ms, expected) => {
+    const { observe, clock } = reloaded({ rules: [{ ...GONE, forMs: 1 }, LOW] });
+    clock.advance(ms);
+    expect(observe(0, [MANGO, KIWI]).map(([name]) => name)).toEqual(expected);
+  });
+
+  test.each([
+    ['in the last fresh millisecond of the wallets', -1, ['Low UGX']],
+    ['when they are stale', 0, []],
+  ])(
+    'a new rule that compares payout wallets is judged %s, though the options are fresh: %#',
+    (_, ms, expected) => {
+      const before = alertsOf();
+      before.wallets(-1, '499');
+      before.observe(0, [MANGO]);
+      const { observe, clock } = alertsOf({ rules: [GONE, { ...LOW, forMs: 1 }] }, before.clock, before.it);
+      clock.advance(STALE - 60_000 - 1_000 + ms);
+      expect(observe(0, [MANGO]).map(([name]) => name)).toEqual(expected);
+    },
+  );
+
   test('a rule that had not been judged before is still new', () => {
     const before = alertsOf();
     before.resume(-60, [MANGO]); // it is stale
