@@ -35,7 +35,7 @@ function planning({ staleAfter = 2, hasHistory = true } = {}) {
     runways: {
       forecastOf() {
         known.made++;
-        return { outlook: hasHistory ? OUTLOOK : undefined, lookMs: MINUTE };
+        return { outlook: hasHistory ? OUTLOOK : undefined, clearing: OUTLOOK, lookMs: MINUTE };
       },
       revision: () => known.revision,
     },
@@ -161,4 +161,27 @@ test('a stale balance, and uncleared money that is stale, are not known', async 
   expect(planner.of(PAYOUT)).toMatchObject({ available: '1000' });
   clock.advance(board.staleAt('acme-ug')! - clock.now());
   expect(planner.of(PAYOUT)).toMatchObject({ available: null, topUp: { unplanned: 'balance_unknown' } });
+});
+
+test('a wallet whose balance is not known gets no other plan for ten minutes', async () => {
+  const { clock, planner, see, made } = planning({ staleAfter: 60 });
+  see(0, [{ ...payout('1000'), available: null }]);
+  await made();
+  expect(planner.of(PAYOUT)!.topUp).toEqual({ unplanned: 'balance_unknown' });
+  clock.advance(10 * MINUTE - 1);
+  expect(await made()).toBe(0);
+  clock.advance(1);
+  expect(await made()).toBe(1);
+});
+
+test('of the source counts what is there, and what clears of it by then, while that is fresh', () => {
+  const { planner, see } = planning({ staleAfter: 60 });
+  const till = payout('50', 'MERCHANT_COLLECTION');
+  const given = () => Number((planner.of(PAYOUT)!.topUp as { given: string }).given);
+  see(0, [payout('4000'), till]);
+  expect(given()).toBe(50);
+  see(1, [payout('4000'), { ...till, uncleared: amountOf('9000') }]);
+  expect(given()).toBeGreaterThan(500);
+  see(2, [payout('4000'), { ...till, uncleared: amountOf('7') }]);
+  expect(given()).toBe(57);
 });

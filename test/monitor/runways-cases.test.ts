@@ -139,6 +139,13 @@ test('what is known of a day in advance is in the forecast', async () => {
   expect(expectedBetween(outlook!, 1, 2) / expectedBetween(outlook!, 0, 1)).toBeCloseTo(3, 3);
 });
 
+test('at the same instant it is made once', async () => {
+  const { refresh, reads } = runways();
+  await refresh([account('a')]);
+  await refresh([account('a')]);
+  expect(reads).toHaveLength(1);
+});
+
 test('after the clock was set back it is made anew', async () => {
   const { refresh, reads, clock } = runways();
   await refresh([account('a')]);
