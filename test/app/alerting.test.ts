@@ -67,6 +67,13 @@ test.each(['observe', 'observeOptions', 'resume', 'forget', 'reload'] as const)(
   },
 );
 
+test('one change alone is told, too', () => {
+  const one = change('One');
+  const { it, heard } = alerting([one]);
+  it.observe({} as Parameters<Alerting['observe']>[0]);
+  expect(heard.at(-1)).toEqual(['tell', [one.alert]]);
+});
+
 test('where nothing changes nobody is told, but what is unsaved is remembered', () => {
   const { it, heard } = alerting([]);
   it.observe({} as Parameters<Alerting['observe']>[0]);
