@@ -158,6 +158,21 @@ describe('the program', () => {
     expect((await run('toString')).stderr).toContain("unknown command 'toString'");
   });
 
+  test('in a file has its help as on a terminal of 80 columns', async () => {
+    const on = async (screen: object) => {
+      const { io, written } = capture();
+      Object.assign(io.stdout, screen);
+      await main(['statement', '--help'], io);
+      return written().stdout;
+    };
+    const piped = await on({});
+    expect(piped).toBe(await on({ isTTY: true, columns: 80 }));
+    expect(piped).toBe(await on({ isTTY: false, columns: 200 }));
+    expect(piped).not.toBe(await on({ isTTY: true, columns: 81 }));
+    expect(piped).not.toBe(await on({ isTTY: true, columns: 200 }));
+    expect((await run('balancs')).stderr).toContain('(try --help)');
+  });
+
   test('loads only the command that is asked for', async () => {
     const names = async (all?: readonly string[]) =>
       (await createProgram(capture().io, all && [...all])).commands.map((command) => command.name());
