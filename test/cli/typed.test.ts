@@ -34,9 +34,13 @@ test.each([
 });
 test.each(['', 'a', 'a/', 'a/UGX', '/UGX/X', 'a/UGX/', 'a//X'])('%j is no wallet', (name) => {
   expect(() => walletNamed(name)).toThrow(
-    `not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`,
+    mistake(`not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`),
   );
 });
+
+/** The error of a mistake of the command line. */
+const mistake = (message: string) =>
+  expect.objectContaining({ message: expect.stringContaining(message), exitCode: 2 });
 
 function parsed(option: ReturnType<typeof booleanOption>, argv: readonly string[]): unknown {
   const command = new Command('c')
@@ -101,7 +105,9 @@ test('accounts are all, or those that are named, in the order of the file', () =
   expect(names()).toEqual(['acme-ug', 'acme-ke']);
   expect(names('acme-ke')).toEqual(['acme-ke']);
   expect(names('acme-ke', 'acme-ug')).toEqual(['acme-ug', 'acme-ke']);
-  expect(() => names('x', 'acme-ug', 'y')).toThrow('no account is called x, y; there are acme-ug, acme-ke');
+  expect(() => names('x', 'acme-ug', 'y')).toThrow(
+    mistake('no account is called x, y; there are acme-ug, acme-ke'),
+  );
 });
 
 test('instants are in the time zone of the account; of another one, or with --utc, in UTC', () => {
@@ -119,7 +125,7 @@ test.each([
 });
 test.each(['', 'tomorrow', '2026-02-30', '2026-05-04T00:00'])('%j is no day', (text) => {
   expect(() => parseDay(text, '2026-03-01')).toThrow(
-    `not a day: ${text} (it should look like 2026-05-04, today or yesterday)`,
+    mistake(`not a day: ${text} (it should look like 2026-05-04, today or yesterday)`),
   );
 });
 
@@ -130,7 +136,7 @@ test('how far back a command looks is a duration, or a date in UTC', () => {
   expect(instantOf('--since', '2026-03-01', now)).toBe(Date.UTC(2026, 2, 1));
   expect(instantOf('--since', '2026-03-01T10:00+03:00', now)).toBe(Date.UTC(2026, 2, 1, 7));
   expect(() => instantOf('--until', 'x', now)).toThrow(
-    '--until x: give a duration such as 30d, or a date such as 2026-03-01',
+    mistake('--until x: give a duration such as 30d, or a date such as 2026-03-01'),
   );
 });
 
@@ -199,11 +205,13 @@ alerts:
     [['Low'], ['keep_firing_for=x'], '--set keep_firing_for=x: "x" is not a duration'],
     [['Low'], ['below=1,000'], '--set below=1,000: "1,000" is not an amount'],
   ])('%j with %j is refused: %s', (names, settings, message) => {
-    expect(() => chosen(names, settings)).toThrow(message);
+    expect(() => chosen(names, settings)).toThrow(mistake(message));
   });
 
   test('where there is none, none is listed', () => {
-    expect(() => chosenRules([], ['Low'], [])).toThrow('no rule for wallets is called Low; there are none');
+    expect(() => chosenRules([], ['Low'], [])).toThrow(
+      mistake('no rule for wallets is called Low; there are none'),
+    );
     expect(chosenRules([], [], [])).toEqual({ before: [], after: [] });
   });
 });

@@ -25,6 +25,14 @@ test.each(['XX', 'US-XX', 'ug', 'UG-', '', 'constructor', 'US-toString'])('%j is
   expect(isHolidayCountry(text)).toBe(false);
 });
 
+test.each(['UG', 'US', 'US-CA', 'DE-BY'])('%j is a place', (text) => {
+  expect(isHolidayCountry(text)).toBe(true);
+});
+
+test('holidays are told with their place', () => {
+  expect(holidaysOf('DE-BY').country).toBe('DE-BY');
+});
+
 test.each([
   ['UG', '2026-06-09', true, 'Heroes’ Day'],
   ['UG', '2026-06-10', false, 'the day after it'],
@@ -33,6 +41,11 @@ test.each([
   ['DE-BY', '2026-10-03', true, 'one that all of it has'],
   ['DE-BY', '2027-01-06', true, 'one of another year'],
   ['DE', '2026-12-24', false, 'one that banks have, and no law'],
+  ['SA', '2026-03-18', false, 'the day before one of four days'],
+  ['SA', '2026-03-19', true, 'its first day'],
+  ['SA', '2026-03-20', true, 'its second day'],
+  ['SA', '2026-03-22', true, 'its last day'],
+  ['SA', '2026-03-23', false, 'the day after it'],
 ])('%s, %s: %s, %s', (place, day, has) => {
   expect(holidaysOf(place).has(dayOf(day)!)).toBe(has);
 });
