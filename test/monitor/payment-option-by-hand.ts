@@ -16,7 +16,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 /** When a poll is stale, after its slot. */
 export const STALE = 2 * MINUTE + 30_000;
-export const ANY = { account: '*', currency: '*', transactionType: '*', providerCode: '*' };
+const ANY = { account: '*', currency: '*', transactionType: '*', providerCode: '*' };
 /** A rule about all options. */
 export const ruleOf = (name: string, condition: OptionRule['condition']): OptionRule => ({
   ...{ name, severity: 'warning', options: ANY, condition },

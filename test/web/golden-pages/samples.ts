@@ -39,7 +39,7 @@ export const POINTS: readonly HistoryPoint[] = [
   pointAt(0.5, '4120500.50'),
 ];
 
-export const SPARKS: readonly SparkPoint[] = POINTS.map(({ at, available }) => ({ at, available }));
+const SPARKS: readonly SparkPoint[] = POINTS.map(({ at, available }) => ({ at, available }));
 
 /** Sources of the desk whose charts have few points. */
 export const FEW_POINTS: Partial<PageSources> = {
