@@ -4,6 +4,8 @@ import { HORIZON_MS } from '../../../src/domain/forecast/history.ts';
 import type { Amount } from '../../../src/domain/money.ts';
 import {
   clockTime,
+  dayDate,
+  dayName,
   figure,
   formatSpan,
   lastingWords,
@@ -102,6 +104,11 @@ test.each([
 ])('the amount %s is %s', (amount, words) => {
   expect(money(amount as Amount)).toBe(words);
   expect(text(figure(amount))).toBe(words);
+});
+
+test('an amount that isn’t known is told so, and a day as people read it', () => {
+  expect(money(null)).toBe('unknown');
+  expect([dayName('2026-11-21'), dayDate('2026-11-01')]).toEqual(['Sat, 21 Nov 2026', '1 Nov 2026']);
 });
 
 test('an amount with more decimals than Intl writes has all of them', () => {

@@ -74,6 +74,31 @@ describe('one connection too many closes', () => {
     expect(b.destroyed).toBe(false);
   });
 
+  test('none for those that have gone, whatever they did before', () => {
+    const { connect, ask } = open(2);
+    const gone = connect();
+    ask(gone).end();
+    const b = connect();
+    gone.destroy();
+    connect();
+    expect(b.destroyed).toBe(false);
+  });
+
+  test.each([
+    ['idles', (answer: Answer) => answer.end()],
+    ['is busy', () => {}],
+  ])('one that %s, not one that did so and has gone', (_title, go) => {
+    const { connect, ask } = open(2);
+    const [gone, b] = [connect(), connect()];
+    go(ask(gone));
+    go(ask(b));
+    gone.destroy();
+    const c = connect();
+    go(ask(c));
+    connect();
+    expect(closed(b, c)).toEqual([true, false]);
+  });
+
   test('the oldest that never got an answer', () => {
     const { connect } = open(2);
     const [a, b] = [connect(), connect()];
@@ -143,13 +168,16 @@ test('a third request without waiting closes its connection, and is not worked o
   expect([a.destroyed, asked()]).toEqual([true, 2]);
 });
 
-test('a third request after an answer is worked on', () => {
+test('a third request after an answer is worked on, and two more after both', () => {
   const { connect, ask, asked } = open(2);
   const a = connect();
   ask(a).end();
-  ask(a);
-  ask(a);
+  const both = [ask(a), ask(a)];
   expect([a.destroyed, asked()]).toEqual([false, 3]);
+  for (const answer of both) answer.end();
+  ask(a);
+  ask(a);
+  expect([a.destroyed, asked()]).toEqual([false, 5]);
 });
 
 test('a request of a connection that is closed already is not worked on', () => {

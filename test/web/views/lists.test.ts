@@ -111,13 +111,14 @@ describe('together', () => {
     expect(
       await totals({
         'a/UGX/A': { available: '1.50' },
+        'a/ZMW/A': { available: '8' },
         'a/UGX/B': { available: '2.5' },
         'a/UGX/C': { available: '7', state: 'stale' },
         'a/KES/A': { available: null },
         'a/AED/A': { available: '3' },
         'a/AED/B': { available: '-3' },
       }),
-    ).toEqual(['AED 0 2/2', 'KES 0 0/1', 'UGX 4.00 2/3']);
+    ).toEqual(['AED 0 2/2', 'KES 0 0/1', 'UGX 4.00 2/3', 'ZMW 8 1/1']);
   });
 
   test.each([
