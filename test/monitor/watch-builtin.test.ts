@@ -109,6 +109,17 @@ describe('what another replica saw, heard of after the next slot', () => {
     });
   });
 
+  test.fails('… also after a reload', () => {
+    const { see, wait, watch, clock, options } = watching({ ...builtin, rules: [rule] });
+    see(0, both);
+    see(1, 'connect');
+    expect(wait(2.6)).toHaveLength(2);
+    watch.reload(options);
+    clock.advance(START + 3.1 * MINUTE - clock.now());
+    const ended = watch.observe(polled(2, both)).map(({ transition }) => transition);
+    expect(ended).toEqual(['resolved', 'resolved']);
+  });
+
   test('ends nothing once it is stale', () => {
     expect(late(5, 'connect')).toEqual({ fired: 2, ended: [] });
   });

@@ -32,6 +32,7 @@ function machine() {
     restart,
     waits: clock.advance,
     sleeps: clock.step,
+    whileSending() {},
     asked: 0,
     verdict: { kind: 'done', messageId: '7' } as Verdict,
   };
@@ -46,6 +47,7 @@ function machine() {
         changesMessages: true,
         async send(notification) {
           sent.push(notification);
+          it.whileSending();
           return it.verdict;
         },
       },
@@ -158,6 +160,34 @@ test('P5 so is what is told after the machine slept: its lease may have been ove
   }
   expect(await it.looks()).toEqual(['update B inactive 7 1']);
   expect(await it.looks()).toEqual([]);
+});
+
+test.fails.each(['sleeps', 'waits'] as const)(
+  'P5 so is what is told while the machine %s for long: it may arrive when its lease is over',
+  async (how) => {
+    const it = machine();
+    it.waits(60_000);
+    const alert = firingAlert('Low');
+    it.whileSending = () => it[how](60_000);
+    await it.tell(alert, 'update', false);
+    it.whileSending = () => {};
+    it.sees(endedAlert(alert));
+    await it.others(endedAlert(alert));
+    expect(await it.looks()).toEqual(['update Low inactive 7 1']);
+  },
+);
+
+test.fails('P5 so is an end told alone that others have taken back while this machine slept', async () => {
+  const it = machine();
+  const alert = firingAlert('Low');
+  await it.tell(endedAlert(alert), 'resolve');
+  it.sleeps(60_000);
+  const change = messageOf(alert, 'update', 'ops', Date.now());
+  await it.outbox.conclude([{ ...change, conclusion: { kind: 'done' } }]);
+  await it.others(endedAlert(alert));
+  it.waits(20_000);
+  for (const message of it.outbox.messages.values()) message.takenAt! -= 40_000;
+  expect(await it.looks()).toEqual(['update Low inactive 7 1']);
 });
 
 test('P5 so is what may have been told, since the answer was lost', async () => {
