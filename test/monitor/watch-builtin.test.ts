@@ -109,7 +109,7 @@ describe('what another replica saw, heard of after the next slot', () => {
     });
   });
 
-  test.fails('… also after a reload', () => {
+  test('… also after a reload', () => {
     const { see, wait, watch, clock, options } = watching({ ...builtin, rules: [rule] });
     see(0, both);
     see(1, 'connect');

@@ -186,8 +186,8 @@ export function recallState(
  * condition may have been another one; new ones stay.
  */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
-  const { state, alsoBegan, reason, value, previous, knownAt } = old;
-  Object.assign(alert, { state, alsoBegan, reason, value, previous, knownAt });
+  const { state, alsoBegan, reason, silentAt, value, previous, knownAt } = old;
+  Object.assign(alert, { state, alsoBegan, reason, silentAt, value, previous, knownAt });
   alert.clear ??= old.clear && NEVER_CLEAR;
   alert.threshold ??= old.threshold;
 }

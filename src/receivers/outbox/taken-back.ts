@@ -12,9 +12,16 @@ import { type Notification, notificationKey } from '../notification/notification
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
 const SAID_WITHIN_MS = 20_000; // until others have reported what they told: a request takes ten to fail, the next follows in five
+const SENT_WITHIN_MS = 15_000; // as much as is left of a lease when a message goes out
 const SLEPT_MS = 1_000; // a smaller step of the wall clock is NTP's correction
 const MAX_ENDED = 10_000;
 const MAX_PAUSE_MS = 5 * 60_000; // as at most between two attempts to send a message
+
+/** A time by both clocks. */
+interface Moment {
+  readonly wall: number;
+  readonly monotonic: number;
+}
 
 /** For one receiver whose messages are changed. */
 export function createTakenBack(
@@ -39,15 +46,15 @@ export function createTakenBack(
   /** What was told last, if Postgres was there then, as it seemed. The next look, or the next message, shows that it was. */
   let last: Changeable | undefined;
   /** By episode, the ends that were told while Postgres was away, perhaps for this replica alone, and since when. */
-  const endedAlone = new Map<string, { readonly told: Changeable; readonly since: number }>();
+  const endedAlone = new Map<string, { readonly told: Changeable; readonly since: Moment }>();
 
   return {
     async send(notification, alone = false) {
-      const hasSlept = aheadMs() - awakeMs > SLEPT_MS;
-      const isUnsure = alone || hasSlept || isJustBack();
-      const since = clock.monotonic();
+      const isUnsure = alone || isJustBack();
+      const since: Moment = { wall: clock.now(), monotonic: clock.monotonic() };
       const verdict = await messenger.send(notification);
-      note(notification, verdict, isUnsure);
+      const hasSlept = aheadMs() - awakeMs > SLEPT_MS; // before, or while it was being sent
+      note(notification, verdict, isUnsure || hasSlept || msSince(since) > SENT_WITHIN_MS);
       if (alone && verdict.kind === 'done') noteEnd(notification, since);
       return verdict;
     },
@@ -71,11 +78,16 @@ export function createTakenBack(
     },
   };
 
+  /** At least so much later: the monotonic clock stands still while the machine sleeps, and the wall clock may be set back. */
+  function msSince({ wall, monotonic }: Moment): number {
+    return Math.max(clock.now() - wall, clock.monotonic() - monotonic);
+  }
+
   function isJustBack(): boolean {
     return clock.monotonic() - awayAt < SAID_WITHIN_MS;
   }
 
-  function noteEnd({ messageId, ...notification }: Notification, since: number): void {
+  function noteEnd({ messageId, ...notification }: Notification, since: Moment): void {
     const { kind, episode, alert } = notification;
     if (kind !== 'resolve' || messageId === null) return;
     endedAlone.set(episode, { told: { ...notification, alert: briefly(alert), messageId }, since });
@@ -91,7 +103,7 @@ export function createTakenBack(
       const change = known.get(keys[i]!);
       // One that isn't known to be taken may be: by now its end has settled it.
       const takenMsAgo = change?.takenMsAgo ?? 0;
-      if (change && clock.monotonic() - takenMsAgo >= since) local.noteUnsure(name, told);
+      if (change && takenMsAgo <= msSince(since)) local.noteUnsure(name, told);
       endedAlone.delete(told.episode);
     }
   }
