@@ -69,6 +69,9 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
   drops_by: [
     [drop, has('60'), 'met', '60', past('max', '100', '90')],
     [drop, has('60.01'), 'clear', '60.01', past('max', '100', '90')],
+    [drop, has('120'), 'met', '120', past('max', '200')],
+    [drop, has('120.01'), 'clear', '120.01', past('max', '200')],
+    [{ ...drop, percent: false }, has('160'), 'met', '160', past('max', '200')],
     [drop, has('60'), 'clear', '60', past('max', '0')],
     [drop, has('60'), 'clear', '60'],
     [drop, has('-60'), 'clear', '-60', past('max', '0')], // of nothing, no share can be lost
@@ -78,6 +81,9 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
   rises_by: [
     [rise, has('150'), 'met', '150', past('min', '100', '120')],
     [rise, has('149.99'), 'clear', '149.99', past('min', '100', '120')],
+    [rise, has('250'), 'met', '250', past('min', '200')],
+    [{ ...rise, percent: true }, has('299.99'), 'clear', '299.99', past('min', '200')],
+    [{ ...rise, percent: true }, has('300'), 'met', '300', past('min', '200')],
     [rise, MISSED, 'unknown', null, past('min', '1')],
     [{ ...rise, by: amountOf('0') }, has('100'), 'clear', '100', past('min', '100')],
     [{ ...rise, by: amountOf('0') }, has('100.01'), 'met', '100.01', past('min', '100')],
@@ -179,6 +185,10 @@ test('a clear level may be the threshold itself, or beyond it, and no other', ()
     expect(flawOf(clear, 'below') !== undefined, `below, ${clear}`).toBe(belowIsFlawed);
     expect(flawOf(clear, 'above') !== undefined, `above, ${clear}`).toBe(aboveIsFlawed);
   }
+  expect([flawOf('4', 'below')?.setting, flawOf('6', 'above')?.setting]).toEqual([
+    'clear_above',
+    'clear_below',
+  ]);
 });
 
 test('a window whose clock was set back remembers from as much earlier', () => {

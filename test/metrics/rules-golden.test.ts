@@ -79,11 +79,34 @@ test('accounts that differ, and rules of all kinds', async () => {
   await expect(made).toMatchFileSnapshot('golden/rules.yml');
 });
 
+test('whom a rule is about, by names and by globs', async () => {
+  const about = (account: string, currency = '*', walletType = '*') =>
+    walletRule(`Short${account.length}`, { kind: 'runway_below', lead: 'top_up_lead_time' }, {
+      wallets: { account, currency, walletType },
+    } as Partial<Rule>);
+  const rules = [
+    about('*'),
+    about('acme.k?', 'U*', '?_[x]'),
+    about('acme-ug', 'UGX', 'A+B'),
+    about('nobody'),
+  ];
+  const made = stringify(
+    prometheusRules(ACCOUNTS, rules, URL).groups[0]!.rules.filter(({ alert }) => /^Short/.test(alert ?? '')),
+    {
+      lineWidth: 0,
+    },
+  );
+  await expect(made).toMatchFileSnapshot('golden/rules-about.yml');
+});
+
 test('which rules Prometheus can not evaluate is told by their names', () => {
   const made = new Set(
     prometheusRules(ACCOUNTS, RULES, URL).groups.flatMap(({ rules }) =>
       rules.flatMap((rule) => ('alert' in rule && rule.alert !== undefined ? [rule.alert] : [])),
     ),
   );
-  expect(untranslatable(RULES)).toEqual(RULES.map(({ name }) => name).filter((name) => !made.has(name)));
+  expect(RULES.map(({ name }) => name).filter((name) => !made.has(name))).toEqual(untranslatable(RULES));
+  const ofCollections = { options: { ...options, transactionType: 'COLLECTION' } } as Partial<Rule>;
+  const never = optionRule('Never', { kind: 'wallet_below_min' }, ofCollections);
+  expect(untranslatable([never, ...RULES])).toEqual(['Never', ...untranslatable(RULES)]);
 });
