@@ -73,6 +73,18 @@ test('bytes are those of the texts in UTF-8, and all is counted anew when it is 
   expect(open().stats()).toEqual(left);
 });
 
+test('what the file refuses leaves nothing of the others that came with it, and counts as nothing', () => {
+  const spool = open();
+  const before = spool.stats();
+  expect(() => spool.append([poll(1), poll(0.00001)])).toThrow(/spool\.sqlite can't be written: /); // not a whole slot
+  expect(spool.stats()).toEqual(before);
+  expect(() => spool.setAside(poll(0.00001), 'refused')).toThrow("can't be written");
+  expect(spool.stats()).toEqual(before);
+  expect(spool.oldest(9)).toEqual([]);
+  spool.append([poll(2)]);
+  expect(spool.stats()).toMatchObject({ polls: 1, bytes: SIZE });
+});
+
 describe('the limit', () => {
   test.each([
     [3 * SIZE, [true, true, true, false]],
