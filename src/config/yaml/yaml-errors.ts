@@ -44,7 +44,7 @@ function quoteAround(document: Document, offset: number): number | undefined {
   let opening: number | undefined;
   visit(document, {
     Scalar(_, { type, range }) {
-      if (type?.startsWith('QUOTE_') && range && range[0] < offset && offset <= range[2]) opening = range[0];
+      if (type?.startsWith('QUOTE_') && range && range[0] < offset && offset <= range[1]) opening = range[0];
     },
   });
   return opening;
