@@ -90,6 +90,11 @@ describe('Telegram', () => {
     expect(options).toEqual([{ guarded: true }]);
   });
 
+  test('without a topic none is named', async () => {
+    const { asked } = await tested(create, sent(7));
+    expect(asked[0]!.body).not.toHaveProperty('message_thread_id');
+  });
+
   test.each([
     [
       'was not changed by it',
@@ -135,6 +140,24 @@ describe('Telegram', () => {
       error(429, 'Too Many Requests', { retry_after: 0 }),
       { kind: 'temporary', detail: 'rate_limited: Too Many Requests' },
     ],
+    ...[{}, { retry_after: 0 }, { retry_after: '7' }].map(
+      (parameters) =>
+        [
+          `too many, with a header and ${JSON.stringify(parameters)}`,
+          { ...error(429, 'slow', parameters), headers: { 'retry-after': '3' } },
+          { kind: 'temporary', detail: 'rate_limited: slow', afterMs: 3_000 },
+        ] as const,
+    ),
+    [
+      'a token that was revoked',
+      { outcome: 'auth', status: 401, detail: 'no' },
+      { kind: 'temporary', detail: 'auth: no' },
+    ],
+    [
+      'no connection',
+      { outcome: 'connect', status: null, detail: 'no' },
+      { kind: 'temporary', detail: 'connect: no' },
+    ],
     [
       'blocked or removed',
       error(403, 'bot was kicked'),
@@ -176,10 +199,14 @@ describe('Slack by a bot', () => {
       'https://slack.com/api/chat.postMessage',
       'https://slack.com/api/chat.update',
     ]);
-    expect(asked[0]).toMatchObject({
-      body: { channel: '#float', text: expect.stringMatching(/^FIRING FloatwatchTest: /) },
-      headers: { 'content-type': 'application/json; charset=utf-8', authorization: 'Bearer xoxb-canary' },
+    expect(asked[0]!.body).toMatchObject({
+      channel: '#float',
+      text: expect.stringMatching(/^FIRING FloatwatchTest: /),
     });
+    for (const { headers } of asked)
+      expect(headers).toEqual({
+        ...{ 'content-type': 'application/json; charset=utf-8', authorization: 'Bearer xoxb-canary' },
+      });
     expect(asked[1]!.body).toMatchObject({
       channel: 'C1',
       ts: '1.5',
@@ -207,6 +234,15 @@ describe('Slack by a bot', () => {
   });
 
   test.each([
+    ['refused for another reason', 'msg_too_long', 'permanent'],
+    ['not taken now', 'fatal_error', 'temporary'],
+  ])('none is posted where a change is %s', async (_what, name, kind) => {
+    const { verdict, asked } = await tested(create, posted, error(name));
+    expect(asked).toHaveLength(2);
+    expect(verdict).toMatchObject({ kind });
+  });
+
+  test.each([
     ...[
       'internal_error',
       'fatal_error',
@@ -226,6 +262,11 @@ describe('Slack by a bot', () => {
       'an error of another name',
       error('msg_too_long canary'),
       { kind: 'permanent', detail: 'msg_too_long ***' },
+    ],
+    [
+      'a channel that is not there',
+      error('channel_not_found'),
+      { kind: 'permanent', detail: 'channel_not_found' },
     ],
     ['no answer of Slack', { body: '<html>' }, { kind: 'temporary', detail: 'no answer that Slack gives' }],
     [
@@ -272,6 +313,8 @@ describe('Slack by a webhook', () => {
       detail: 'action_prohibited',
     });
     expect(verdict).toEqual({ kind: 'permanent', detail: 'auth: action_prohibited' });
+    const gone = await tested(create('blocks'), { outcome: 'rejected', status: 404, detail: 'no_service' });
+    expect(gone.verdict).toEqual({ kind: 'permanent', detail: 'rejected: no_service' });
     const away = await tested(create('blocks'), { outcome: 'server_error', status: 500, detail: 'no' });
     expect(away.verdict).toEqual({ kind: 'temporary', detail: 'server_error: no' });
   });
