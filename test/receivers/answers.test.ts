@@ -1,55 +1,11 @@
 // What is asked of a provider about one test, its beginning and its end, and what each answer means: with no server at all.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Delivery, Poster, PosterOptions } from '../../src/receivers/delivery/post.ts';
-import type { Receiver, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
+import { describe, expect, test } from 'vitest';
+import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import { pagerduty } from '../../src/receivers/pagerduty/pagerduty.ts';
 import { slackBot } from '../../src/receivers/slack-bot/slack-bot.ts';
 import { slackWebhook } from '../../src/receivers/slack-webhook/slack-webhook.ts';
 import { telegram } from '../../src/receivers/telegram/telegram.ts';
-import { receiverContext } from '../support/delivering.ts';
-
-const NOON = Date.parse('2026-03-02T12:00:00Z');
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }));
-afterEach(() => void vi.useRealTimers());
-
-interface Asked {
-  readonly url: string;
-  readonly body: Record<string, unknown>;
-  readonly headers: Readonly<Record<string, string>>;
-}
-type Answer = Partial<Omit<Delivery, 'body'>> & { readonly body?: unknown };
-
-/** Tests a receiver whose provider gives these answers, the last one again and again. */
-async function tested(create: (context: ReceiverContext) => Receiver, ...answers: readonly Answer[]) {
-  const asked: Asked[] = [];
-  const options: (PosterOptions | undefined)[] = [];
-  let closed = 0;
-  const poster: Poster = {
-    async post(url, text, headers) {
-      const answer = answers[Math.min(asked.length, answers.length - 1)] ?? {};
-      asked.push({ url: url.href, body: JSON.parse(String(text)), headers });
-      const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
-      return { outcome: 'ok', status: 200, detail: null, sent: true, headers: {}, ...answer, body };
-    },
-    get: () => Promise.reject(new Error('nothing is read')),
-    close: async () => void closed++,
-  };
-  const receiver = create(
-    receiverContext({
-      poster(of) {
-        options.push(of);
-        return poster;
-      },
-      scrub: (text) => text.replaceAll('canary', '***'),
-      externalUrl: 'https://float.example.com',
-      times: { spacingMs: 0 },
-    }),
-  );
-  const verdict = await receiver.test();
-  await receiver.stop();
-  expect(closed).toBe(1);
-  return { verdict, asked, options };
-}
+import { type Answer, type Asked, tested } from './tested.ts';
 
 describe('Telegram', () => {
   const create = (context: ReceiverContext, topic: string | null = null) =>
