@@ -346,6 +346,20 @@ describe.each([
     },
   );
 
+  test.fails('an end that was not worth telling to one receiver is told to it, though another has been told the end of that episode', async () => {
+    const { outbox } = side.replica('a');
+    const begin = message('begin', 'x', slot);
+    const end = { ...message('end', 'x', slot + 1), kind: 'resolve' } as const;
+    const nothing = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
+    await outbox.conclude([begin, end].map((each) => ({ ...each, conclusion: nothing })));
+    await outbox.conclude([
+      { ...begin, conclusion: { kind: 'done' } },
+      ...[begin, end].map((each) => ({ ...each, receiver: 'desk', conclusion: { kind: 'done' } as const })),
+    ]);
+    expect(await outbox.claim('ops', 10, 60_000)).toMatchObject([{ key: 'end' }]);
+    expect(await outbox.claim('desk', 10, 60_000)).toEqual([]);
+  });
+
   test('an end that was not worth telling stays untold while nobody told the beginning, or when both were told', async () => {
     const { outbox } = side.replica('a');
     const nothing = { kind: 'done', messageId: NOTHING_SENT, untaken: true } as const;
