@@ -487,15 +487,13 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     /** An end that was not worth telling is, when somebody has told its beginning. */
     const tellUntold = (concluded: readonly ConcludedMessage[]) => {
       for (const { receiver, episode } of concluded) {
-        const same = [...messages.values()].filter(
-          (each) => each.receiver === receiver && each.episode === episode,
-        );
+        const isSame = (each: OutboxMessage) => each.receiver === receiver && each.episode === episode;
+        const same = [...messages.values()].filter(isSame);
         const isTold = (of: NotificationKind) =>
           same.some(({ kind, state, takenAt }) => kind === of && state === 'done' && takenAt !== null) ||
-          concluded.some(
-            ({ kind, episode: its, conclusion }) =>
-              kind === of && its === episode && conclusion.kind === 'done' && !conclusion.untaken,
-          );
+          concluded
+            .filter(isSame)
+            .some(({ kind, conclusion: by }) => kind === of && by.kind === 'done' && !by.untaken);
         const end = same.find(({ kind, state }) => kind === 'resolve' && state === 'done');
         if (end?.messageId !== NOTHING_SENT || !isTold('fire') || isTold('resolve')) continue;
         Object.assign(end, { state: 'waiting', messageId: null, dueAt: clockwork.now() });

@@ -88,14 +88,16 @@ async function tellUntold(
     kind === of && conclusion.kind === 'done' && !conclusion.untaken;
   const isUntold = ({ kind, conclusion }: ConcludedMessage) =>
     kind === 'resolve' && conclusion.kind === 'done' && conclusion.messageId === NOTHING_SENT;
-  const over = new Set(concluded.filter((each) => isTold(each, 'resolve')).map(({ episode }) => episode));
+  const nameOf = ({ receiver, episode }: ConcludedMessage) => `${receiver} ${episode}`;
+  const over = new Set(concluded.filter((each) => isTold(each, 'resolve')).map(nameOf));
   const asked = concluded.filter(
-    (each) => (isTold(each, 'fire') || isUntold(each)) && !over.has(each.episode),
+    (each) => (isTold(each, 'fire') || isUntold(each)) && !over.has(nameOf(each)),
   );
-  if (asked.length === 0) return;
-  await db.query(worthTellingStatement(table), [
-    asked.map(({ receiver }) => receiver),
-    asked.map(({ episode }) => episode),
-    NOTHING_SENT,
-  ]);
+  for (const part of partsOf(asked)) {
+    await db.query(worthTellingStatement(table), [
+      part.map(({ receiver }) => receiver),
+      part.map(({ episode }) => episode),
+      NOTHING_SENT,
+    ]);
+  }
 }
