@@ -46,7 +46,7 @@ export interface AlertMemory {
 
 export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   const { log, shelf, clock } = options;
-  const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their first change
+  const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their last change
   /** What the disk hasn't taken, by name: the disk has older states. */
   let unwritten: ReadonlyMap<string, string | null> = new Map();
   /** True while a recall is not complete. A save would replace episodes that Postgres knows and this process has begun anew. */
@@ -138,6 +138,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   function enqueue(alert: SavedAlert): void {
     const key = keyOf(alert);
     if (waiting.size >= MAX_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
+    waiting.delete(key); // to its new place: of states of one instant, Postgres keeps the last
     waiting.set(key, alert);
   }
 
