@@ -1,6 +1,8 @@
 // Which thresholds `balances` calls breached, how a row says what is known of it, and how --check and --watch end.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { amountOf } from '../../src/domain/money.ts';
+import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
@@ -76,6 +78,37 @@ test('a threshold is breached by a fresh balance that its rule is about, and by 
     ['fresh', 'UGX', 'UNREAD', 'fresh', [], null],
     ['stale', 'UGX', 'MERCHANT_PAYOUT', 'stale', [], null],
   ]);
+});
+
+describe('a runway', () => {
+  const HOUR = 3_600_000;
+  const paying = [account('paying')];
+
+  /** Ten days in which 1,000 go out every half hour, and 100,000 come in whenever it gets tight. */
+  function* payouts(): Generator<ImportedSnapshot> {
+    let available = 60_000;
+    const to = recentSlot() - (recentSlot() % HOUR);
+    for (let slot = to - 240 * HOUR; slot <= to; slot += HOUR / 2) {
+      available += available < 5_000 ? 100_000 : -1_000;
+      const amount = amountOf(`${available}`);
+      const amounts = { available: amount, actual: amount, uncleared: amountOf('0'), reserve: amountOf('0') };
+      const named = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', exposable: true };
+      yield { account: 'paying', ...named, ...amounts, slot, observedAt: slot };
+    }
+  }
+
+  test.each([
+    ['that is shorter than its rule asks for is breached', '2d', ['Short']],
+    ['that is longer is not', '1h', []],
+  ])('%s', async (_, asked, breached) => {
+    await importSnapshots(payouts(), { url: db.url, schema: 'floatwatch', timezone: () => 'UTC' });
+    const now = observation(recentSlot(), { account: 'paying', wallets: [wallet('30000')] });
+    await ledgerOf(db.pool).complete([now]);
+    const rules = [{ name: 'Short', runway_below: asked }];
+    const [row] = JSON.parse((await balances(['--json'], { accounts: paying, rules })).stdout);
+    expect(row.breached).toEqual(breached);
+    expect(row.runway_seconds['0.5'] / 3_600).toBeCloseTo(15, -1); // by 2,000 an hour
+  });
 });
 
 test('a row says what is breached and what is not known; who is in no row is named', async () => {
