@@ -227,6 +227,17 @@ describe.each([
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { firingAt: slot, resolvedAt: slot } }]);
   });
 
+  test.fails('of two states of one episode at one time, the end is the later one, whoever saves it last', async () => {
+    const at = side.now() - 5_000;
+    const { alertLog } = side.replica('a');
+    const over = alert(at, { phase: 'inactive', resolvedAt: at });
+    await alertLog.save([over]);
+    await alertLog.save([alert(at, {})]); // of a replica that has not seen it end
+    expect(await alertLog.load(['acme-ug'])).toEqual([over]);
+    await alertLog.save([alert(at, { firingAt: at + 1 })]);
+    expect(await alertLog.load(['acme-ug'])).toEqual([alert(at, { firingAt: at + 1 })]);
+  });
+
   test('an alert that was withdrawn is loaded where somebody remembers it', async () => {
     const { alertLog } = side.replica('a');
     const withdrawn = alert(slot, { phase: 'inactive', firingAt: null });
