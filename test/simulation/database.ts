@@ -6,6 +6,7 @@ import { succeeded } from '../../src/domain/observation.ts';
 import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
+import { isEndOf } from '../../src/domain/reconcile.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import {
@@ -407,7 +408,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const alert = { ...told, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
-            if ((known?.at ?? at) <= at) {
+            if ((known?.at ?? at) <= at && !(known && isEndOf(known, alert.state))) {
               const { firingAt = null, resolvedAt = null } = known ?? {};
               const isForgotten = told.state.firingAt === null && resolvedAt !== null;
               states.set(
@@ -419,7 +420,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const { firingAt, phase } = alert.state;
             if (firingAt === null || phase === 'pending') continue;
             const episode = `${key} ${firingAt}`;
-            if ((episodes.get(episode)?.state.at ?? at) <= at) episodes.set(episode, alert);
+            const before = episodes.get(episode)?.state;
+            if ((before?.at ?? at) <= at && !(before && isEndOf(before, alert.state)))
+              episodes.set(episode, alert);
             endOthers(alert);
           }
         }),

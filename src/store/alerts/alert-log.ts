@@ -121,6 +121,9 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     // The last end stays stored, though the saving replica may have loaded too little to know it: a replica that was
     // away for days needs it.
     const isForgotten = 'excluded.firing_at IS NULL AND alert_state.resolved_at IS NOT NULL';
+    // As for `isEndOf`: of two states of one episode at one time, the end is the later one.
+    const isOver = `alert_state.at = excluded.at AND alert_state.firing_at = excluded.firing_at
+           AND alert_state.resolved_at IS NOT NULL AND excluded.phase = 'firing'`;
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -132,7 +135,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
          firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
          resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
          clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
-       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at`,
+       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at AND (${isOver}) IS NOT TRUE`,
       [
         ...common(rows, id),
         rows.map(({ fingerprint }) => wellFormed(fingerprint)),
@@ -166,7 +169,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
        FROM unnest(${COMMON}, $14::text[]) AS u(${COMMON_NAMES}, episode)
        ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
          pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
-       WHERE alert_episode.at <= excluded.at`,
+       WHERE alert_episode.at < excluded.at OR alert_episode.at = excluded.at
+         AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
       [...common(rows, id), rows.map(nameOf)],
     );
     await endOthers(tx, rows, id);
