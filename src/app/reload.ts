@@ -62,9 +62,10 @@ export function createReload(options: ReloadOptions): (next: Config) => void {
     if (unrecalled === atStart) unrecalled = undefined;
   });
   return (next) => {
-    const now = knownNow(options, next);
+    const putInForce = prepare(next, options);
+    const now = knownNow(options, next); // not sooner: it makes alerts that only a reload lets go of
     const before = unrecalled ? stillKnown(unrecalled, now) : now;
-    putInForce(next, options);
+    putInForce();
     unrecalled = before;
     void recallReloaded(options, before, options.signal).then(() => {
       if (unrecalled === before) unrecalled = undefined;
@@ -105,7 +106,8 @@ function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
   };
 }
 
-function putInForce(next: Config, options: ReloadOptions): void {
+/** Makes the parts that may fail, and returns the function that puts them in force. */
+function prepare(next: Config, options: ReloadOptions): () => void {
   if (options.signal.aborted) throw new Error('it is about to end'); // nobody would end what began now
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
@@ -117,22 +119,24 @@ function putInForce(next: Config, options: ReloadOptions): void {
   const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);
 
-  scrub.add(secretsOf(nextConfigured.config));
+  return () => {
+    scrub.add(secretsOf(nextConfigured.config));
 
-  configured.replace(nextConfigured);
-  board.reconfigure([...nextConfigured.accounts.values()]);
-  paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
+    configured.replace(nextConfigured);
+    board.reconfigure([...nextConfigured.accounts.values()]);
+    paymentOptions.board.reconfigure(optionAccounts(nextConfigured));
 
-  const lastReceivers = receivers.replace(nextReceivers);
-  void nextReceivers.readSilences(); // otherwise no silence would be known for half a minute
-  const about = { runway: storage.runways.of, hostname: world.hostname, planner };
-  alerting.reload(alertSettings(nextConfigured, about));
-  alerting.tellAll();
+    const lastReceivers = receivers.replace(nextReceivers);
+    void nextReceivers.readSilences(); // otherwise no silence would be known for half a minute
+    const about = { runway: storage.runways.of, hostname: world.hostname, planner };
+    alerting.reload(alertSettings(nextConfigured, about));
+    alerting.tellAll();
 
-  nextPolling.succeed(polling.replace(nextPolling));
+    nextPolling.succeed(polling.replace(nextPolling));
 
-  retire(lastReceivers, options.signal);
-  pushAnew();
+    retire(lastReceivers, options.signal);
+    pushAnew();
+  };
 }
 
 /**
