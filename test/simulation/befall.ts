@@ -1,7 +1,7 @@
 // Lets faults befall the simulated world: each begins, and ends when its time is over.
 import { type Fault, wrongByMs } from './faults.ts';
 import type { SimulatedWallet } from './service.ts';
-import { badConfigOf, USUAL } from './settings.ts';
+import { badConfigOf, type Settings, USUAL } from './settings.ts';
 import { kill, putInForce, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,29 +90,34 @@ const BEGIN = {
 
   reload(world, { how }) {
     if (how === 'refused') return refuse(world);
-    const changed = CHANGES[how as keyof typeof CHANGES];
+    const changed = changesOf(world)[how];
     const { threshold, keys } = settingsNow(world);
     const more =
       how === 'threshold' ? { threshold: threshold * 2 } : how === 'secrets' ? { keys: keys + 1 } : {};
     reload(world, { ...changed, ...more });
     if (!changed) return undefined;
     return () => {
-      const usual = Object.fromEntries(Object.keys(changed).map((name) => [name, USUAL[name as never]]));
-      reload(world, usual);
+      const before = Object.fromEntries(
+        Object.keys(changed).map((name) => [name, usual(world)[name as never]]),
+      );
+      reload(world, before);
     };
   },
 } satisfies Record<string, (world: World, befalling: Befalling) => (() => unknown) | undefined>;
 
-/** The settings that a reload changes until the fault is over. */
-const CHANGES = {
+/** The settings that a reload changes until the fault is over; what isn't here changes nothing, or for good. */
+const changesOf = (world: World): Readonly<Record<string, Partial<Settings> | undefined>> => ({
   threshold: { threshold: USUAL.threshold * 2 },
   rule_away: { rule: false },
-  account_away: { accounts: ['a', 'c'] },
+  account_away: { accounts: withoutSecond(world) },
   schedule: { everyMinutes: 20 },
   webhook_away: { told: ['ops'] },
-  secrets: undefined,
-  same: undefined,
-} as const;
+});
+
+/** The settings with which the world began. */
+const usual = ({ settings }: World): Settings => settings[0]!.settings;
+
+const withoutSecond = (world: World): readonly string[] => usual(world).accounts.filter((_, i) => i !== 1);
 
 function receiverTrouble(
   { trouble }: World['receivers'],
@@ -158,8 +163,8 @@ function redeploy(world: World): () => void {
       );
     });
   };
-  roll(['a', 'c']);
-  return () => roll(USUAL.accounts);
+  roll(withoutSecond(world));
+  return () => roll(usual(world).accounts);
 }
 
 /** Wallets come and go: new ones for a while, and at the end a person has them forgotten. */

@@ -1,7 +1,7 @@
 // Judges promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
 import type { Shown } from './desk.ts';
 import type { Told } from './receivers.ts';
-import { ACCOUNTS, DESK, webhooksOf } from './settings.ts';
+import { DESK, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const SENDING_MS = 15_000;
@@ -16,23 +16,24 @@ export function judgeDesk(world: World): void {
   const firing = [...incidents.values(), ...messages.values()].filter(
     (each) => each.firing && each.subject !== '',
   );
+  const { accounts } = world.settings[0]!.settings;
   const active = [...receivers.active().values()];
   for (const shown of firing) {
-    if (!active.some((alert) => isOf(shown, alert)) && !isGhost(world, shown))
+    if (!active.some((alert) => isOf(shown, alert, accounts)) && !isGhost(world, shown))
       violation(`promise 5: ${settings.desk} shows ${shown.rule} of ${shown.subject}, which is over`);
   }
   for (const alert of receivers.confirmed().values()) {
     if (alert.labels['account'] === undefined) continue;
-    if (!firing.some((shown) => isOf(shown, alert)))
+    if (!firing.some((shown) => isOf(shown, alert, accounts)))
       violation(`promise 5: ${settings.desk} does not show ${alert.identity}`);
   }
 }
 
 /** Of several alerts only the rule is compared. */
-function isOf({ rule, subject }: Shown, { labels }: Told): boolean {
+function isOf({ rule, subject }: Shown, { labels }: Told, accounts: readonly string[]): boolean {
   if (labels['alertname'] !== rule) return false;
   const [account = '', , walletType] = subject.split('/');
-  if (!(ACCOUNTS as readonly string[]).includes(account)) return true;
+  if (!accounts.includes(account)) return true;
   return labels['account'] === account && (walletType === undefined || labels['wallet_type'] === walletType);
 }
 

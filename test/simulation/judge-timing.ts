@@ -3,7 +3,7 @@ import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
 import type { Told } from './receivers.ts';
 import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
-import { ACCOUNTS, DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
+import { DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +37,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
       active = [...receivers.active().values()];
       const lowFrom = clearFrom(IN_THE_WAY);
       const silentFrom = clearFrom(IN_THE_WAY_OF_SILENCE);
-      for (const account of ACCOUNTS) {
+      for (const account of world.settings[0]!.settings.accounts) {
         const served = services.served.get(account) ?? [];
         for (const walletType of WALLETS) {
           const key = walletKeyOf({ currency: 'UGX', walletType });

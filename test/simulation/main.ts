@@ -20,6 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     shards: { type: 'boolean', default: false },
     threads: { type: 'string' },
+    accounts: { type: 'string', default: String(ACCOUNTS) },
     trace: { type: 'boolean', default: false },
     'until-broken': { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
@@ -45,6 +46,7 @@ if (values.shards) {
   const broken = await runShards({ first, count, ...one, trace: values.trace, print, isOver });
   process.exit(broken > Number(values.tolerate) ? 1 : 0);
 }
+const accounts = Number(values.accounts); // in each world
 let worlds = 0;
 let simulatedMs = 0;
 
@@ -53,19 +55,20 @@ if (values.seed === undefined) {
   await runWorlds({
     first,
     count,
+    accounts,
     ...(values.threads !== undefined && { threads: Number(values.threads) }),
     onResult,
   });
-} else onResult(await simulate(Number(values.seed), { trace: values.trace ? print : () => {} }));
+} else onResult(await simulate(Number(values.seed), { accounts, trace: values.trace ? print : () => {} }));
 const seconds = (performance.now() - startedAt) / 1_000;
 const cpuMinutes = (process.cpuUsage().user + process.cpuUsage().system) / 60_000_000;
-const accountDays = (simulatedMs / 86_400_000) * ACCOUNTS.length;
+const accountDays = (simulatedMs / 86_400_000) * accounts;
 
 for (const { seed, faults, violations } of failed.sort((a, b) => a.seed - b.seed)) {
   print(`seed ${seed}:`);
   for (const violation of violations.slice(0, 5)) print(`  ${violation}`);
   if (values['no-shrink']) continue;
-  for (const { kind, at, lasts, whom } of await shrink(seed, faults)) {
+  for (const { kind, at, lasts, whom } of await shrink(seed, faults, accounts)) {
     print(`  needs ${kind} at ${Math.round(at / 1_000)} s for ${Math.round(lasts / 1_000)} s (${whom})`);
   }
 }

@@ -7,8 +7,19 @@ import { baseUrlOf, keysOf } from './service.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Services have trouble with the first two, reloads take the second out; the third is there to be left alone. */
-export const ACCOUNTS = ['a', 'b', 'c'] as const;
+/** How many accounts a world has, unless it is told otherwise. */
+export const ACCOUNTS = 3;
+
+/**
+ * The names of a world's first accounts. Services have trouble with the first two, reloads take the second out; the others
+ * are there to be left alone.
+ */
+export const accountsOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, i) =>
+    i < LETTERS.length ? LETTERS[i]! : `${LETTERS[i % LETTERS.length]}${i}`,
+  );
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 export const WALLETS = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'] as const;
 export const DEADLINE_MS = 15_000;
 export const FOR_MS = 5 * MINUTE_MS;
@@ -43,7 +54,7 @@ export const QUIET_UNTIL = 4 * 3_600_000;
 export const USUAL: Settings = {
   threshold: 1_000_000,
   rule: true,
-  accounts: ACCOUNTS,
+  accounts: accountsOf(ACCOUNTS),
   everyMinutes: 5,
   told: ['ops', DESK],
   keys: 1,

@@ -7,7 +7,7 @@ import { drawFaults, type Fault, pairsOf } from './faults.ts';
 import { leaveBehind } from './left-behind.ts';
 import { createOracle } from './oracle.ts';
 import type { SimulatedWallet } from './service.ts';
-import type { DeskKind } from './settings.ts';
+import { ACCOUNTS, accountsOf, type DeskKind } from './settings.ts';
 import { createWorld, start, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,6 +31,8 @@ export interface SimulateOptions {
   readonly faults?: readonly Fault[];
   /** @default 2 */
   readonly replicas?: number;
+  /** @default 3, and at least 2 */
+  readonly accounts?: number | undefined;
   readonly trace?: (line: string) => void;
   /**
    * By how many milliseconds an alert may be told later than promised while replicas die all the time. @default they may
@@ -49,12 +51,13 @@ export interface SimulateOptions {
 export async function simulate(seed: number, options: SimulateOptions = {}): Promise<RunResult> {
   const chance = createChance(seed);
   const drawn = drawFaults(chance, pairsOf(seed, PAIRS), PAIR_EVERY_MS);
-  const { faults = drawn, replicas = 2, trace = () => {} } = options;
+  const { faults = drawn, replicas = 2, accounts = ACCOUNTS, trace = () => {} } = options;
   using clockwork = createClockwork();
   const violations: string[] = [];
   const line = (text: string) => `${new Date(clockwork.now()).toISOString()} ${text}`;
   const world = createWorld(clockwork, chance, {
     replicas,
+    accounts: accountsOf(accounts),
     desk: chosen(seed),
     trace: (text) => trace(line(text)),
     violation(text) {

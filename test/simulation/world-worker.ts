@@ -1,7 +1,7 @@
-// A thread that runs simulated worlds: it receives a seed, and answers with the result.
-import { parentPort } from 'node:worker_threads';
+// A thread that runs simulated worlds: it receives seeds, and answers each with the result.
+import { parentPort, workerData } from 'node:worker_threads';
 import { simulate } from './simulation.ts';
 
 parentPort!.on('message', async (seed: number) => {
-  parentPort!.postMessage(await simulate(seed));
+  parentPort!.postMessage(await simulate(seed, { accounts: workerData.accounts }));
 });

@@ -8,7 +8,7 @@ import { createDatabase, type Database } from './database.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
 import { createServices, type Services, type SimulatedOption, type SimulatedWallet } from './service.ts';
-import { ACCOUNTS, configOf, type DeskKind, type Settings, USUAL, WALLETS } from './settings.ts';
+import { configOf, type DeskKind, type Settings, USUAL, WALLETS } from './settings.ts';
 
 export interface Replica {
   readonly name: string;
@@ -49,7 +49,7 @@ export function createWorld(
   {
     replicas,
     desk,
-    accounts = ACCOUNTS,
+    accounts = USUAL.accounts,
     walletTypes = WALLETS,
     ...told
   }: {

@@ -8,6 +8,8 @@ export interface WorldsOptions {
   readonly count: number;
   /** @default one for each core */
   readonly threads?: number;
+  /** In each world. @default 3 */
+  readonly accounts?: number;
   /** Called with each result as its world ends; returns whether to go on. */
   onResult(result: RunResult): 'go on' | 'stop';
 }
@@ -17,6 +19,7 @@ export async function runWorlds({
   first,
   count,
   threads = availableParallelism(),
+  accounts,
   onResult,
 }: WorldsOptions): Promise<void> {
   let next = first;
@@ -24,7 +27,7 @@ export async function runWorlds({
   await Promise.all(Array.from({ length: Math.min(threads, count) }, runOne));
 
   async function runOne(): Promise<void> {
-    const worker = new Worker(new URL('./world-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('./world-worker.ts', import.meta.url), { workerData: { accounts } });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const more = () => (next < end ? worker.postMessage(next++) : resolve());
     worker.on('error', reject);
