@@ -186,6 +186,32 @@ test('R12 … nor of what came and went while the clock was an hour ahead, as of
   expect([await next(), await next()]).toEqual([[notificationKey(lasting!, 'fire')], []]);
 });
 
+test.fails.each([
+  ['at noon', '12:00', 2],
+  ['an hour after the night', '07:00', 2],
+])(
+  'R12 what comes and goes %s is told, though the clock of who begins it is ahead',
+  async (_, time, expected) => {
+    const local = createLocalOutbox(memoryShelf(), realClock);
+    const now = at(time);
+    const begun = firingAlert('Over', { firingAt: now - 60_000 });
+    const over = { ...endedAlert(begun), resolvedAt: now };
+    const clock = { ...realClock, now: () => now };
+    const quiet = createQuietTaker(
+      receiverContext({ quietHours: NIGHT, local, alerts: () => [over], clock }),
+    );
+    local.put([messageOf(begun, 'fire', 'ops', now + 1)]);
+    local.put([messageOf(over, 'resolve', 'ops', now + 2)]);
+    const told = [];
+    for (const _of of [begun, over]) {
+      const taken = await quiet.take(local, await local.claim('ops', 10, 1_000));
+      told.push(...taken);
+      for (const message of taken) await local.settle(message, { kind: 'done' });
+    }
+    expect(told).toHaveLength(expected);
+  },
+);
+
 test('R12 what still fires is told with its values of then, though a clock was an hour ahead', () => {
   const begun = firingAlert('Lasting', { firingAt: at('05:40'), value: '900' });
   const clock = { ...realClock, now: () => at('06:00') };
