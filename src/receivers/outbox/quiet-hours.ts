@@ -32,6 +32,7 @@ export function createQuietHours({ hours, timezone }: QuietHoursSettings): Quiet
 }
 
 const MAX_PAUSE_MS = 15 * MINUTE_MS; // so that other hours, after a reload, take effect soon
+const LOOKED_WITHIN_MS = 60 * MINUTE_MS; // after quiet hours, what waited in them has been looked at by then
 const CRITICAL = 'critical';
 
 export interface QuietTaker {
@@ -90,6 +91,13 @@ export function createQuietTaker(
    */
   function createStanding(): (message: ClaimedMessage) => 'over' | 'unknown' | 'told' {
     let known: ReadonlyMap<string, Alert> | undefined; // read once: thousands of messages may wait, with many more alerts
+    let wasQuiet: boolean | undefined;
+    /** A time in the future comes from a clock that is ahead, or was: when the alert really began isn't known. */
+    const mayBeQuiet = ({ createdAt }: ClaimedMessage): boolean => {
+      if (createdAt <= clock.now()) return quietHours.at(createdAt);
+      wasQuiet ??= wasQuietOfLate(clock.now());
+      return wasQuiet;
+    };
     return (message) => {
       if (message.messageId === NOTHING_SENT) return 'over';
       if (message.kind !== 'fire' || message.attempts > 0 || !mayBeQuiet(message)) return 'told';
@@ -102,9 +110,9 @@ export function createQuietTaker(
     };
   }
 
-  /** A time in the future comes from a clock that is ahead, or was: when the alert really began isn't known. */
-  function mayBeQuiet({ createdAt }: ClaimedMessage): boolean {
-    return createdAt > clock.now() || quietHours.at(createdAt);
+  function wasQuietOfLate(now: Instant): boolean {
+    for (let at = now; at >= now - LOOKED_WITHIN_MS; at -= MINUTE_MS) if (quietHours.at(at)) return true;
+    return false;
   }
 
   /** Finds the beginnings whose ends the queue has. This process soon forgets an alert whose wallet, rule or account is gone. */
