@@ -120,6 +120,38 @@ describe('what another replica saw, heard of after the next slot', () => {
     expect(ended).toEqual(['resolved', 'resolved']);
   });
 
+  describe('after a restart', () => {
+    /** The process that follows, with what it reads from the disk. */
+    const restarted = ({ watch, options }: ReturnType<typeof watching>, minute: number) => {
+      const stored = JSON.stringify(watch.unsaved());
+      const next = watching(options, undefined, START + minute * MINUTE).watch;
+      next.resume(JSON.parse(stored), []);
+      return next;
+    };
+
+    test.fails.each([
+      ['observe', 'connect'],
+      ['resume', 'connect'],
+      ['resume', [payout('2', 'SERVICE_PAYMENTS')]],
+    ] as const)('ends what silence began: %s %#', (how, first) => {
+      const before = watching({ ...builtin, rules: [rule] });
+      before.see(0, both);
+      before.see(1, first);
+      expect(before.wait(2.6)).toHaveLength(2);
+      const watch = restarted(before, 3.1);
+      const other = polled(2, both);
+      const ended = how === 'observe' ? watch.observe(other) : watch.resume([], [other]);
+      expect(ended.map(({ transition }) => transition)).toEqual(['resolved', 'resolved']);
+    });
+
+    test('what was known before ends nothing', () => {
+      const before = watching({ ...builtin, rules: [rule] });
+      before.see(0, both);
+      expect(before.wait(2.1)).toEqual(['PayoutFloatLow fired']);
+      expect(restarted(before, 2.2).resume([], [polled(0, both)])).toEqual([]);
+    });
+  });
+
   test('ends nothing once it is stale', () => {
     expect(late(5, 'connect')).toEqual({ fired: 2, ended: [] });
   });
