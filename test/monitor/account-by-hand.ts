@@ -33,10 +33,11 @@ export function alertsOf(
   const alerts = new Map<string, AlertInstance>();
   const apply = createApply({ onMoved: () => {}, onFiring: () => {} });
   const noting =
-    (to: Apply): Apply =>
-    (alert, evaluation, at) => {
+    <More extends readonly unknown[]>(to: (...args: [...Parameters<Apply>, ...More]) => void) =>
+    (...args: [...Parameters<Apply>, ...More]) => {
+      const [alert, evaluation, at] = args;
       moves.push([alert.definition.name, evaluation.state, at]);
-      to(alert, evaluation, at);
+      to(...args);
     };
   const it = createAccountAlerts(
     {

@@ -33,7 +33,7 @@ function fakeLog(clock: Clock): AlertLog & {
     keep: async () => {},
     async save(alerts: readonly SavedAlert[]) {
       if (log.away) throw new Error('away');
-      for (const { unasked: _, ...alert } of alerts) {
+      for (const { unasked: _, lastHeard: __, ...alert } of alerts) {
         const { firingAt, resolvedAt } = alert.state;
         if (firingAt !== null) log.episodes.add(`${firingAt} ${resolvedAt}`);
         const known = states.get(alert.fingerprint);
@@ -147,6 +147,21 @@ test('that an alert is over because nobody asked for it is recalled with what Po
   await memory.flush();
   const { states } = await again().recall(['acme-ug']);
   expect(states).toMatchObject([{ unasked: true, state: { phase: 'inactive' } }]);
+});
+
+test('that a state rests on silence is recalled with what Postgres knows, unless that is another state', async () => {
+  const { memory, again, log } = remembering();
+  const { watch, see, wait } = watching({ builtin: true, rules: [] });
+  see(0, [payout('1')]);
+  see(1, 'connect');
+  expect(wait(2.6)).toEqual(['BalanceUnknown fired']);
+  memory.remember(watch.unsaved());
+  await memory.flush();
+  const recalled = async () => (await again().recall(['acme-ug'])).states;
+  const [alert] = await recalled();
+  expect(alert).toMatchObject({ lastHeard: START, state: { phase: 'firing' } });
+  await log.save([{ ...alert!, state: { ...alert!.state, at: START + 3 * MINUTE } }]);
+  expect((await recalled())[0]).not.toHaveProperty('lastHeard');
 });
 
 describe('A7 a replica that was away for days goes on with what another has decided', () => {

@@ -40,6 +40,18 @@ test.each([
 });
 
 test.each([
+  ['that rests on silence, if it was not known then', START, -1, true],
+  ['but not if it was', START, -5, false],
+  ['nor where other evidence has moved it since', START - 1, -1, false],
+])('where only newer evidence counts, an older poll moves an alert %s', (_, silentAt, ms, expected) => {
+  for (const applies of [newerOnly, newerOrAskedAgain]) {
+    const { at, apply } = noting();
+    applies(apply)(alertOf({ silentAt, lastHeard: START - 5 }), CLEAR, START + ms);
+    expect(at).toEqual(expected ? [ms] : []);
+  }
+});
+
+test.each([
   ['newer evidence', 'removed', CLEAR, 1, [1]],
   ['that of the same time', 'removed', CLEAR, 0, [0]],
   ['older evidence, as if it had come just after', 'removed', CLEAR, -5, [1]],
@@ -58,10 +70,10 @@ test.each([
 test('silence notes on the alert that its state rests on it, if it has changed that', () => {
   const alert = alertOf();
   const fired: AlertState = { ...alert.state, phase: 'firing', at: START + 7 };
-  bySilence(() => {})(alert, MET, START);
+  bySilence(() => {})(alert, MET, START, START - MINUTE);
   expect(alert.silentAt).toBeUndefined();
-  bySilence((one) => Object.assign(one, { state: fired }))(alert, MET, START + 9);
-  expect(alert.silentAt).toBe(START + 7);
+  bySilence((one) => Object.assign(one, { state: fired }))(alert, MET, START + 9, START - MINUTE);
+  expect(alert).toMatchObject({ silentAt: START + 7, lastHeard: START - MINUTE });
 });
 
 describe('a poll that has just ended, or that is heard of now,', () => {

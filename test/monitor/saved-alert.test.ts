@@ -31,11 +31,16 @@ test('an alert is remembered by its names, its labels and its state', () => {
   expect(savedOf({ ...alert(), reason: 'removed' })).toMatchObject({ unasked: true });
   expect(savedOf({ ...alert(), alsoBegan: [START] })).toMatchObject({ alsoBegan: [START] });
   expect(savedOf({ ...alert(), alsoBegan: [] })).not.toHaveProperty('alsoBegan');
+  const silence = { silentAt: firing.at, lastHeard: START };
+  expect(savedOf({ ...alert(), ...silence })).toMatchObject({ lastHeard: START });
+  for (const state of [{ ...firing, at: firing.at + 1 }, over])
+    expect(savedOf({ ...alert(), ...silence, silentAt: over.at, state })).not.toHaveProperty('lastHeard');
 });
 
 test.each([
   ['known otherwise', {}, 'unknown'],
   ['ended as nothing asked for it', { reason: 'removed', alsoBegan: [START] }, 'removed'],
+  ['begun by silence', { silentAt: firing.at, lastHeard: START }, 'unknown'],
 ] as const)('one that was %s comes back as it was', (_, change, reason) => {
   const saved = savedOf({ ...alert(), ...change });
   const back = orphan(saved);

@@ -129,7 +129,7 @@ describe('what another replica saw, heard of after the next slot', () => {
       return next;
     };
 
-    test.fails.each([
+    test.each([
       ['observe', 'connect'],
       ['resume', 'connect'],
       ['resume', [payout('2', 'SERVICE_PAYMENTS')]],

@@ -405,7 +405,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           for (const told of alerts) {
             const at = Math.min(told.state.at, clockwork.now()); // no evidence is later than now
-            const alert = { ...told, state: { ...told.state, at } };
+            const { alsoBegan: _, unasked: __, lastHeard: ___, ...stored } = told; // the rest stays on the machine
+            const alert: SavedAlert = { ...stored, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
             if ((known?.at ?? at) <= at && !(known && isEndOf(known, alert.state))) {

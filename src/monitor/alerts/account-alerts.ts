@@ -153,12 +153,12 @@ class AlertsOfAccount implements AccountAlerts {
     const stalledAt = this.#staleAt(attempted) + attempted.restMs;
     if (this.#stalled && now >= stalledAt) {
       this.#stalled.knownAt = attempted.slot;
-      applySilence(this.#stalled, { ...MET, since: stalledAt }, now);
+      applySilence(this.#stalled, { ...MET, since: stalledAt }, now, attempted.slot);
     }
     const isUnknown = this.#balanceUnknown !== undefined && now >= this.#staleAt(seen);
     if (isUnknown) {
       this.#balanceUnknown.knownAt = seen.slot;
-      applySilence(this.#balanceUnknown, { ...MET, since: this.#staleAt(seen) }, now);
+      applySilence(this.#balanceUnknown, { ...MET, since: this.#staleAt(seen) }, now, seen.slot);
     }
     wallets.tick(now, isUnknown);
   }

@@ -7,8 +7,9 @@ import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import { type BoardAccount, isExpected } from '../board/board-entry.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AlertInstance, type Apply, MET } from './alert-instance.ts';
+import { type AlertInstance, MET } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
+import type { ApplySilence } from './evidence-order.ts';
 import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 import {
   alertsOf,
@@ -26,8 +27,7 @@ export interface AccountWalletsOptions extends WalletBuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
   readonly rules: readonly Rule[];
   readonly runway: RunwayAt | undefined;
-  /** Moves an alert by what the clock alone tells. */
-  readonly applySilence: Apply;
+  readonly applySilence: ApplySilence;
 }
 
 export interface AccountWallets {
@@ -224,7 +224,7 @@ class WalletsOfAccount implements AccountWallets {
     const balanceUnknown = now < since ? undefined : woken(wallet, 'balanceUnknown');
     if (!balanceUnknown) return;
     balanceUnknown.knownAt = wallet.seenAt;
-    this.#options.applySilence(balanceUnknown, { ...MET, since }, now);
+    this.#options.applySilence(balanceUnknown, { ...MET, since }, now, wallet.knownAt);
   }
 
   #walletOf(id: WalletId): WalletAlerts {

@@ -57,6 +57,8 @@ export interface AlertInstance {
   reason: Reason;
   /** The time of the state that silence has brought about here. */
   silentAt?: Instant | undefined;
+  /** The slot of the newest poll that was known then. */
+  lastHeard?: Instant | undefined;
   /** When its condition was clear; `undefined` before any evidence. */
   clear: ClearTimes | undefined;
   value: string | null;
@@ -170,10 +172,11 @@ function sharing(): (times: ClearTimes) => ClearTimes {
 /** Takes over a remembered state. True if that must be saved: it was evaluated here before, or is not as remembered. */
 export function recallState(
   alert: AlertInstance,
-  { state: remembered, unasked }: Pick<SavedAlert, 'state' | 'unasked'>,
+  { state: remembered, unasked, lastHeard }: Pick<SavedAlert, 'state' | 'unasked' | 'lastHeard'>,
 ): boolean {
   const { state: before, clear } = alert;
   alert.state = reconcile(before, remembered, clear);
+  if (alert.state === remembered) noteSilence(alert, lastHeard);
   if (unasked && alert.state === remembered) alert.reason = 'removed';
   else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';
   alert.value ??= remembered.value;
@@ -181,13 +184,18 @@ export function recallState(
   return alert.state !== before && (clear !== undefined || alert.state !== remembered);
 }
 
+/** Notes that silence has brought about the alert's state, when the poll of slot `lastHeard` was the newest one known. */
+export function noteSilence(alert: AlertInstance, lastHeard: Instant | undefined): void {
+  if (lastHeard !== undefined) Object.assign(alert, { silentAt: alert.state.at, lastHeard });
+}
+
 /**
  * Takes over the state of the same alert from another rule or configuration. Its clear times don't count, because its
  * condition may have been another one; new ones stay.
  */
 export function inheritState(alert: AlertInstance, old: AlertInstance): void {
-  const { state, alsoBegan, reason, silentAt, value, previous, knownAt } = old;
-  Object.assign(alert, { state, alsoBegan, reason, silentAt, value, previous, knownAt });
+  const { state, alsoBegan, reason, silentAt, lastHeard, value, previous, knownAt } = old;
+  Object.assign(alert, { state, alsoBegan, reason, silentAt, lastHeard, value, previous, knownAt });
   alert.clear ??= old.clear && NEVER_CLEAR;
   alert.threshold ??= old.threshold;
 }

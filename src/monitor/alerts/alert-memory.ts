@@ -197,13 +197,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 }
 
-/** Postgres' state of an alert, with what only this machine knows: why it ended, and its other notified beginnings. */
+/** Postgres' state of an alert, with what only this machine knows: why it ended, what it rests on, its other notified beginnings. */
 function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
-  const isUnasked = local.unasked && alert.state.at === local.state.at;
+  const isSame = alert.state.at === local.state.at;
   return {
     ...alert,
-    ...(isUnasked && { unasked: true }),
+    ...(isSame && local.unasked && { unasked: true }),
+    ...(isSame && local.lastHeard !== undefined && { lastHeard: local.lastHeard }),
     ...(alsoBegan.length > 0 && { alsoBegan }),
   };
 }

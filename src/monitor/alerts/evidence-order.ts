@@ -2,13 +2,20 @@
 import type { Instant } from '../../domain/observation.ts';
 import { staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
-import type { Apply } from './alert-instance.ts';
+import { type AlertInstance, type Apply, noteSilence } from './alert-instance.ts';
 
-/** Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. */
+/**
+ * Wraps an `Apply` so that evidence older than the alert's last evidence doesn't move the alert. An alert about silence rests
+ * on no poll: a poll that wasn't known then moves it.
+ */
 export function newerOnly(apply: Apply): Apply {
   return (alert, evaluation, at) => {
-    if (at >= alert.state.at) apply(alert, evaluation, at);
+    if (at >= alert.state.at || wasUnheard(alert, at)) apply(alert, evaluation, at);
   };
+}
+
+function wasUnheard({ state, silentAt, lastHeard }: AlertInstance, slot: Instant): boolean {
+  return silentAt === state.at && lastHeard !== undefined && slot > lastHeard;
 }
 
 /**
@@ -18,17 +25,20 @@ export function newerOnly(apply: Apply): Apply {
 export function newerOrAskedAgain(apply: Apply): Apply {
   return (alert, evaluation, at) => {
     const isAskedAgain = alert.reason === 'removed' && evaluation.state !== 'unknown';
-    if (at >= alert.state.at) apply(alert, evaluation, at);
+    if (at >= alert.state.at || wasUnheard(alert, at)) apply(alert, evaluation, at);
     else if (isAskedAgain) apply(alert, evaluation, alert.state.at + 1);
   };
 }
 
-/** Wraps an `Apply` for what the clock alone tells: that no poll has come. It notes on the alert that its state rests on that. */
-export function bySilence(apply: Apply): Apply {
-  return (alert, evaluation, now) => {
+/** Moves an alert by what the clock alone tells: that no poll has come since that of slot `lastHeard`. */
+export type ApplySilence = (...args: [...Parameters<Apply>, lastHeard: Instant]) => void;
+
+/** Makes the function that does so. It notes on the alert that its state rests on that. */
+export function bySilence(apply: Apply): ApplySilence {
+  return (alert, evaluation, now, lastHeard) => {
     const before = alert.state;
     apply(alert, evaluation, now);
-    if (alert.state !== before) alert.silentAt = alert.state.at;
+    if (alert.state !== before) noteSilence(alert, lastHeard);
   };
 }
 

@@ -34,6 +34,8 @@ export interface SavedAlert
   readonly alsoBegan?: readonly Instant[];
   /** It is over because no rule asked for it. Kept on this machine alone. @default false */
   readonly unasked?: boolean;
+  /** See `AlertInstance.lastHeard`. Kept on this machine alone. @default its state doesn't rest on silence */
+  readonly lastHeard?: Instant;
   /** Only the database knows it: another process may have the rule that asks for it. @default false */
   readonly elsewhere?: boolean;
 }

@@ -1,14 +1,15 @@
 // Converts an alert to its remembered form, and back.
 import type { AlertState } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type AlertInstance, createAlertInstance, labelsOf } from './alert-instance.ts';
+import { type AlertInstance, createAlertInstance, labelsOf, noteSilence } from './alert-instance.ts';
 import type { SavedAlert } from './ports.ts';
 
 /** The remembered form of an alert. */
 export function savedOf(alert: AlertInstance): SavedAlert {
-  const { fingerprint, definition, subject, state, reason, alsoBegan = [] } = alert;
+  const { fingerprint, definition, subject, state, reason, silentAt, lastHeard, alsoBegan = [] } = alert;
   const { account, currency, walletType } = subject;
   const { name: rule, severity } = definition;
+  const restsOnSilence = state.phase !== 'inactive' && silentAt === state.at && lastHeard !== undefined;
   const saved = {
     fingerprint,
     rule,
@@ -19,6 +20,7 @@ export function savedOf(alert: AlertInstance): SavedAlert {
     labels: labelsOf(alert),
     state,
     ...(reason === 'removed' && { unasked: true }),
+    ...(restsOnSilence && { lastHeard }),
   };
   return alsoBegan.length > 0 ? { ...saved, alsoBegan } : saved;
 }
@@ -33,7 +35,12 @@ export function orphan(saved: SavedAlert): AlertInstance {
     { threshold: state.threshold },
   );
   const reason = saved.unasked ? 'removed' : alert.reason;
-  return { ...alert, fingerprint, labels, state, reason, alsoBegan: saved.alsoBegan, value: state.value };
+  const known = {
+    ...{ ...alert, fingerprint, labels, state, reason },
+    ...{ alsoBegan: saved.alsoBegan, value: state.value },
+  };
+  noteSilence(known, saved.lastHeard);
+  return known;
 }
 
 /**

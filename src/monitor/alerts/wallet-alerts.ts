@@ -14,8 +14,9 @@ import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Balance, WalletId } from '../../domain/wallet.ts';
 import type { RunwayAt } from '../forecast/runways.ts';
-import { type AlertInstance, type Apply, createAlertInstance } from './alert-instance.ts';
+import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
+import type { ApplySilence } from './evidence-order.ts';
 import type { Lookback, PastValue } from './ports.ts';
 import {
   awakeBuiltins,
@@ -114,10 +115,14 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
 }
 
 /** Evaluates at instant `now` the rules that the clock alone can make true. */
-export function evaluateSilences({ silences, knownAt }: WalletAlerts, now: Instant, apply: Apply): void {
+export function evaluateSilences(
+  { silences, knownAt }: WalletAlerts,
+  now: Instant,
+  apply: ApplySilence,
+): void {
   for (const { condition, alert } of silences) {
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, MISSED, { knownAt }, now);
-    if (evaluation.state === 'met') apply(alert, evaluation, now);
+    if (evaluation.state === 'met') apply(alert, evaluation, now, knownAt);
   }
 }
 
