@@ -152,6 +152,18 @@ describe('what another replica saw, heard of after the next slot', () => {
     });
   });
 
+  test('ends it by its slot, however late silence was noticed', () => {
+    const { see, wait, watch, clock } = watching(builtin);
+    see(0, both);
+    see(1, 'connect');
+    expect(wait(3.05)).toEqual(['BalanceUnknown fired']);
+    clock.advance(1.05 * MINUTE);
+    const [end] = watch.observe(polled(3, both));
+    expect(end?.alert).toMatchObject({
+      ...{ rule: 'BalanceUnknown', firingAt: START + 2.5 * MINUTE, resolvedAt: START + 3 * MINUTE },
+    });
+  });
+
   test('ends nothing once it is stale', () => {
     expect(late(5, 'connect')).toEqual({ fired: 2, ended: [] });
   });
