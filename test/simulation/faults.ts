@@ -72,8 +72,11 @@ export function pairsOf(run: number, count: number): readonly (readonly [FaultKi
   });
 }
 
-/** In the circle of kinds, the second of a pair is at most half way round from the first. */
-const turns = FAULT_KINDS.length * (Math.floor(FAULT_KINDS.length / 2) + 1);
+/**
+ * As many as there are pairs. In the circle of kinds, the second of a pair is at most half way round from the first; of the
+ * pairs that are just half way apart, the first half of the circle has them all.
+ */
+const turns = (FAULT_KINDS.length * (FAULT_KINDS.length + 1)) / 2;
 
 /** How many runs of this many pairs it takes until every pair has met. */
 export const runsForAllPairs = (count: number): number => Math.ceil(turns / count);
