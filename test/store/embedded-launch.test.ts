@@ -1,0 +1,100 @@
+// How often a server that does not start is tried again, and what is said in the end. A script stands in for Postgres: it
+// fails with the messages of a real one, and gets ready when it has none left.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { launch, type Server } from '../../src/store/embedded/server.ts';
+
+const TAKEN = [
+  'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
+  'FATAL:  could not create any TCP/IP sockets',
+].join('\n');
+const SHARED =
+  'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use\nHINT:  Terminate any old server processes';
+const BROKEN = 'FATAL:  data directory has invalid permissions';
+
+const SCRIPT = `#!/bin/sh
+# postgres -D CLUSTER -p PORT …
+echo "$4" >> "$2/ports"
+next="$2/$(wc -l < "$2/ports" | tr -d ' ')"
+if [ -f "$next" ]; then cat "$next"; exit 1; fi
+printf '%s\\n%s\\n0\\n%s\\n\\n127.0.0.1\\n0\\nready\\n' "$$" "$2" "$4" > "$2/postmaster.pid"
+exec sleep 60
+`;
+
+let room: string;
+let server: Server;
+const started: number[] = [];
+
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'floatwatch-launch-'));
+  const [postgres, cluster] = [join(room, 'postgres'), join(room, 'cluster')];
+  mkdirSync(cluster);
+  writeFileSync(postgres, SCRIPT);
+  chmodSync(postgres, 0o755);
+  server = { postgres, cluster, user: undefined, settings: {}, log: join(room, 'log') };
+});
+afterEach(() => {
+  for (const pid of started.splice(0)) process.kill(pid, 'SIGKILL');
+  rmSync(room, { recursive: true, force: true });
+});
+
+/** Starts it; its first attempts end with these messages. Returns the ports that were tried, and the one or the error. */
+async function launched(messages: readonly string[], wanted: number, signal?: AbortSignal) {
+  messages.forEach((message, i) => {
+    writeFileSync(join(server.cluster, String(i + 1)), `${message}\n`);
+  });
+  const outcome = await launch(server, wanted, signal).then(
+    ({ pid, port }) => {
+      started.push(pid);
+      return port;
+    },
+    (error: Error) => error.message.replace(room, 'ROOM'),
+  );
+  const tried = join(server.cluster, 'ports');
+  const ports = existsSync(tried) ? readFileSync(tried, 'utf8').trim().split('\n').map(Number) : [];
+  return { ports, outcome };
+}
+
+test.each([
+  ['a free port that was taken meanwhile: another one is tried', [TAKEN], 0, 2],
+  ['the shared memory of a server that was killed: it is tried again', [SHARED, SHARED], 0, 3],
+  ['the same where the port is a set one', [SHARED], 54_321, 2],
+  ['nothing is in the way', [], 0, 1],
+])('%s', async (_, messages, wanted, attempts) => {
+  const { ports, outcome } = await launched(messages, wanted);
+  expect(ports).toHaveLength(attempts);
+  expect(outcome).toBe(ports.at(-1));
+  if (wanted > 0) expect(ports).toEqual(ports.map(() => wanted));
+  else expect(Math.min(...ports)).toBeGreaterThan(1_023);
+});
+
+test.each([
+  [
+    'a set port that is taken is told with its setting, at once',
+    TAKEN,
+    'port 54321 is taken by another program: set database.embedded_port to a free one, or to 0',
+  ],
+  [
+    'what another attempt would not change is told at once, with the log',
+    BROKEN,
+    'the embedded Postgres did not start: data directory has invalid permissions (ROOM/log)',
+  ],
+])('%s', async (_, message, told) => {
+  expect(await launched([message], 54_321)).toEqual({ ports: [54_321], outcome: told });
+});
+
+test('after ten attempts it gives up, with the last message', async () => {
+  const { ports, outcome } = await launched(Array<string>(10).fill(SHARED), 54_321);
+  expect(ports).toHaveLength(10);
+  expect(outcome).toContain(
+    'the embedded Postgres did not start: pre-existing shared memory block (key 1, ID 2) is still in use; ',
+  );
+});
+
+test('nobody tries again for someone who no longer waits', async () => {
+  const { ports, outcome } = await launched([SHARED], 0, AbortSignal.abort());
+  expect(outcome).toBe('the embedded Postgres did not start: it was no longer wanted (ROOM/log)');
+  expect(ports.length).toBeLessThan(2);
+});
