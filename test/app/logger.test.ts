@@ -53,6 +53,14 @@ test('X1 secrets are taken out wherever they stand, errors included', () => {
   }
 });
 
+test('X11 such a sign is written by its code units, so that it can be looked up', () => {
+  const { lines, logger } = capture('json');
+  const sign = String.fromCodePoint(0xe0001); // two units
+  logger.info(`a${String.fromCharCode(0x7f)}b${String.fromCharCode(0x202e)}c${sign}d`);
+  expect(lines[0]).toContain('"msg":"a\\u007fb\\u202ec\\udb40\\udc01d"');
+  expect(JSON.parse(lines[0]!).msg).toContain(`c${sign}d`);
+});
+
 test('X11 hostile text cannot start a line of its own', () => {
   for (const format of ['json', 'logfmt'] as const) {
     const { lines, logger } = capture(format);
