@@ -75,6 +75,21 @@ test('so are many that were over before quiet hours were', async () => {
   expect(counting.writes).toBeLessThan(10);
 });
 
+test('what was given up is tried again when it is told anew; what was sent is not', async () => {
+  const local = createLocalOutbox(memoryShelf(), handClock());
+  const message = messageOf(alertOf(1), 'fire', 'ops', 0);
+  const claim = () => local.claim('ops', 10, 60_000);
+  for (const settled of [{ kind: 'dead', detail: 'no' }, { kind: 'done' }] as const) {
+    local.put([message]);
+    const claimed = await claim();
+    expect(claimed).toHaveLength(1);
+    await local.settle(claimed[0]!, settled);
+    expect(await claim()).toEqual([]);
+  }
+  local.put([message]);
+  expect(await claim()).toEqual([]);
+});
+
 test('what all recipients of a receiver are told is one write', async () => {
   const counting = countingShelf();
   const local = createLocalOutbox(counting.shelf, handClock());
