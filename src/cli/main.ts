@@ -57,23 +57,21 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
       'Watches the float: merchant wallet balances, their history, and alerts before they run dry.',
     )
     .version(`floatwatch ${version} (node ${process.versions.node})`, '--version')
-    .option('--debug', 'show stack traces')
-    .showHelpAfterError('(try --help)');
+    .option('--debug', 'show stack traces');
   const commands = await Promise.all(names.map((name) => COMMANDS[name]!(io)));
   for (const command of commands)
     program.addCommand(command.addHelpText('after', examplesText(command.name())));
-  for (const command of [
-    program,
-    ...program.commands,
-    ...program.commands.flatMap((each) => each.commands),
-  ]) {
+  const settle = (command: Command, path: string) => {
     command.exitOverride();
+    command.showHelpAfterError(`(try ${path} --help)`); // commander hands none of these down
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => (io.stdout.isTTY ? terminalWidth(io) : 80),
     });
-  }
+    for (const child of command.commands) settle(child, `${path} ${child.name()}`);
+  };
+  settle(program, program.name());
   return program;
 }
 

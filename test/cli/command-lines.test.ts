@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/app/version.ts';
 import { pageOf } from '../../src/cli/commands/run.ts';
@@ -170,7 +171,37 @@ describe('the program', () => {
     expect(piped).toBe(await on({ isTTY: false, columns: 200 }));
     expect(piped).not.toBe(await on({ isTTY: true, columns: 81 }));
     expect(piped).not.toBe(await on({ isTTY: true, columns: 200 }));
-    expect((await run('balancs')).stderr).toContain('(try --help)');
+  });
+
+  test('names the help of what was mistyped, once', async () => {
+    for (const argv of [
+      ['balancs'],
+      ['--nope'],
+      ['balances', '--nope'],
+      ['--debug', 'balances', '--jsn'],
+      ['balances', '--watch', '--check'],
+      ['history'],
+      ['schema', '--command', 'x'],
+      ['sandbox', '--speed', '0'],
+      ['completion', 'bash', 'zsh'],
+      ['alerts', 'test', '--nope'],
+    ]) {
+      const { stderr } = await run(...argv);
+      const path = argv.filter((word) =>
+        /^(balances|history|schema|sandbox|completion|alerts|test)$/.test(word),
+      );
+      expect(stderr.split('\n').slice(1)).toContain(`(try ${['floatwatch', ...path, '--help'].join(' ')})`);
+      expect(stderr.match(/\(try /g)).toHaveLength(1);
+    }
+    const paths = (command: Command): string[][] => [
+      [command.name()],
+      ...command.commands.flatMap(paths).map((path) => [command.name(), ...path]),
+    ];
+    const [, ...all] = paths(await createProgram(capture().io));
+    for (const path of all) {
+      const { stderr } = await run(...path.slice(1), '--nope');
+      expect(stderr).toBe(`error: unknown option '--nope'\n(try ${path.join(' ')} --help)\n`);
+    }
   });
 
   test('loads only the command that is asked for', async () => {
