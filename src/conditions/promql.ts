@@ -26,7 +26,8 @@ export const ON_OPTION = 'on (account, currency, transaction_type, transaction_m
 export const RUNWAY = 'wallet:merchant_wallet_runway_seconds:max';
 /** The recorded series of a wallet's runway at a rule's confidence. */
 export function runwayAt(confidence: number): string {
-  return `wallet:merchant_wallet_runway_seconds:p${String(100 * confidence).replace('.', '_')}`;
+  const decimals = String(confidence).slice('0.'.length).padEnd(2, '0'); // 100 * 0.55 isn't 55
+  return `wallet:merchant_wallet_runway_seconds:p${decimals.replace(/^..(?=.)/, '$&_')}`;
 }
 /** The recorded series of what must be sent to a wallet, and of when that must be requested. */
 export const NEEDED = 'wallet:merchant_wallet_top_up_needed:max';

@@ -71,6 +71,28 @@ describe('the rules for Prometheus', () => {
     await expect(stringify({ groups }, { lineWidth: 0 })).toMatchFileSnapshot(`testdata/rules.${name}.yaml`);
   });
 
+  test('a computed number is written exactly: the end of a runway alert, and a recording by confidence', () => {
+    const textOf = (...lines: string[]) => JSON.stringify(prometheusRules(one, rulesOf(lines), PAGE));
+    for (const [lead, written] of [
+      ['2d', '< 190080)'],
+      ['6h', '< 23760)'],
+      ['1d', '< 95040)'],
+      ['1234ms', '< 1.357)'],
+      ['59d', '< 5184000)'],
+    ])
+      expect(textOf(`{name: A, wallets: {}, runway_below: ${lead}}`)).toContain(written);
+    for (const [confidence, written] of [
+      ['0.5', '_seconds:p50 <'],
+      ['0.55', '_seconds:p55 <'],
+      ['0.57', '_seconds:p57 <'],
+      ['0.9', '_seconds:p90 <'],
+      ['0.975', '_seconds:p97_5 <'],
+    ])
+      expect(textOf(`{name: A, wallets: {}, runway_below: 1d, confidence: ${confidence}}`)).toContain(
+        written,
+      );
+  });
+
   test('no rule about options, or none about their changes, has no recordings for them', () => {
     const recorded = (...lines: string[]) =>
       prometheusRules(one, rulesOf(lines), PAGE).groups[0]!.rules.flatMap(({ record }) =>

@@ -14,7 +14,6 @@ export interface RunwayBelow {
 }
 
 const MINUTE_MS = 60_000;
-const ENOUGH = 1.1;
 
 export const runwayBelow = walletCondition({
   setting: {
@@ -70,9 +69,11 @@ export const runwayBelow = walletCondition({
   },
 });
 
-/** The runway that ends it, in milliseconds: a tenth longer, because an estimate goes up and down a little every hour. */
+/**
+ * The runway that ends it, in whole milliseconds: a tenth longer, because an estimate goes up and down a little every hour.
+ */
 function enoughRunway(lead: number): number {
-  return Math.min(lead * ENOUGH, HORIZON_MS);
+  return Math.min(Math.round((lead * 11) / 10), HORIZON_MS); // times 1.1 would be 190080.00000000003 s for two days
 }
 
 /** Each lead time, in milliseconds, with the matchers for the accounts that have it. */
