@@ -60,7 +60,7 @@ let canonical: ReadonlySet<string> | undefined; // a look into this set costs a 
 export function isTimezone(name: string): boolean {
   canonical ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   if (canonical.has(name)) return true;
-  if (!/^[A-Za-z]+(?:\/[\w+-]+)*$/.test(name)) return false;
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false; // "+03:00" is no name
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
