@@ -99,6 +99,25 @@ export function netAmount(plus: readonly Amount[], minus: readonly Amount[]): Am
   return text as Amount;
 }
 
+/**
+ * As {@link netAmount}, with as many decimals as the amount with the most decimals: as people write the sum of `0.50` and
+ * `7.00`.
+ */
+export function netAsWritten(plus: readonly Amount[], minus: readonly Amount[] = []): Amount {
+  const net = netAmount(plus, minus);
+  let most = 0;
+  for (const amounts of [plus, minus])
+    for (const amount of amounts) most = Math.max(most, decimalsOf(amount));
+  const missing = most - decimalsOf(net);
+  if (missing <= 0) return net;
+  return `${net}${net.includes('.') ? '' : '.'}${'0'.repeat(missing)}` as Amount;
+}
+
+function decimalsOf(amount: Amount): number {
+  const point = amount.indexOf('.');
+  return point < 0 ? 0 : amount.length - point - 1;
+}
+
 /** `percent` hundredths of `a`, exact. */
 export function percentOf(a: Amount, percent: Amount): Amount {
   return new Big(a).times(percent).times('0.01').toFixed() as Amount;

@@ -9,6 +9,7 @@ import {
   compareShares,
   formatAmount,
   netAmount,
+  netAsWritten,
   parseAmount,
   percentOf,
   subtractAmounts,
@@ -143,6 +144,16 @@ test.each([
   [['-9'.padEnd(39, '9'), '-1'], [], `-1${'0'.repeat(38)}`],
 ])('M15 %j less %j is %s', (plus, minus, net) => {
   expect(netAmount(plus.map(amountOf), minus.map(amountOf))).toBe(net);
+});
+
+test.each([
+  [[], [], '0'],
+  [['699999.50', '1.00'], [], '700000.50'],
+  [['0.50', '0.5'], ['1'], '0.00'],
+  [['7'], ['0.000'], '7.000'],
+  [['7', '8'], ['20'], '-5'],
+])('M15 people write %j less %j with as many decimals as there are: %s', (plus, minus, net) => {
+  expect(netAsWritten(plus.map(amountOf), minus.map(amountOf))).toBe(net);
 });
 
 test('M15 sums stay exact beyond the digits that a service may send', () => {

@@ -363,7 +363,7 @@ describe('the overview', () => {
     ]);
     const { deposits, totals } = await planOverview(plans);
     expect(deposits.map(({ source, currency, amount, by }) => [source, currency, amount, by])).toEqual([
-      ['acme/UGX/MERCHANT_COLLECTION', 'UGX', '60.5', NOON + HOUR],
+      ['acme/UGX/MERCHANT_COLLECTION', 'UGX', '60.50', NOON + HOUR],
       [undefined, 'KES', '100', NOON + DAY],
       ['acme/UGX/SERVICE_PAYMENTS', 'UGX', '60', NOON + 2 * DAY],
     ]);

@@ -7,6 +7,7 @@ import {
   addAmounts,
   amountOf,
   compareAmounts,
+  netAsWritten,
   subtractAmounts,
 } from '../../src/domain/money.ts';
 import { type StatementQuery, statementCsvTitle } from '../../src/domain/statement.ts';
@@ -106,8 +107,8 @@ test('Together: what came in less what went out is the net change, whatever happ
         });
       });
       const [period] = periodsOf(lines);
-      expect(period!.net).toBe(subtractAmounts(days.at(-1)![1], days[0]![0]));
-      expect(subtractAmounts(period!.inflow!, period!.outflow!)).toBe(period!.net);
+      expect(period!.net).toBe(netAsWritten([days.at(-1)![1]], [days[0]![0]]));
+      expect(netAsWritten([period!.inflow!], [period!.outflow!])).toBe(period!.net);
       for (const line of lines) {
         expect(compareAmounts(period!.lowest!, line.available.lowest!)).toBeLessThanOrEqual(0);
         expect(compareAmounts(period!.highest!, line.available.highest!)).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,14 @@
 // Tracks top-ups that were requested and haven't arrived: plans count them, or people would pay twice. Used by
 // `monitor/forecast/requests.ts`.
-import { type Amount, addAmounts, amountOf, compareAmounts, percentOf, subtractAmounts } from '../money.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  netAsWritten,
+  percentOf,
+  subtractAmounts,
+} from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
 import { least } from './sum.ts';
@@ -89,11 +97,11 @@ export function onItsWay(
   const waiting = open
     .filter((each) => !isDone(each))
     .map(({ request: { at, amount }, arrived, until }) => ({
-      ...{ at, amount: subtractAmounts(amount, arrived) },
+      ...{ at, amount: netAsWritten([amount], [arrived]) },
       isOver: seenAt > until,
     }));
   return {
-    coming: addAmounts(NOTHING, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)),
+    coming: netAsWritten([NOTHING, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)]),
     expired: waiting.filter(({ isOver }) => isOver).map(({ at, amount }) => ({ at, amount })),
   };
 }

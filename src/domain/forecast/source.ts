@@ -1,6 +1,13 @@
 // Says where a top-up may come from: a wallet that collects, and what it will have by then. Several wallets may draw on
 // one source. Used by `plans.ts`.
-import { type Amount, addAmounts, amountOf, compareAmounts, subtractAmounts } from '../money.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  netAsWritten,
+  subtractAmounts,
+} from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { leastGone, mostGone, type Outlook } from './outlook.ts';
 import { timeOf } from './plan.ts';
@@ -81,9 +88,10 @@ export function shareOut(
     }
     const before = promised.get(draw.source) ?? NOTHING;
     const left = notNegative(subtractAmounts(has, before));
-    const given = compareAmounts(draw.needed, left) <= 0 ? draw.needed : roundedDown(left, draw.roundTo);
+    const isEnough = compareAmounts(draw.needed, left) <= 0;
+    const given = isEnough ? draw.needed : roundedDown(left, draw.roundTo);
     promised.set(draw.source, addAmounts(before, given));
-    shares.set(draw.wallet, { given, shortfall: subtractAmounts(draw.needed, given) });
+    shares.set(draw.wallet, { given, shortfall: isEnough ? NOTHING : netAsWritten([draw.needed], [given]) });
   }
   return shares;
 }

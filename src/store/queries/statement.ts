@@ -1,5 +1,5 @@
 // Reads a statement like a bank's: each wallet, each business day.
-import { type Amount, addAmounts } from '../../domain/money.ts';
+import { type Amount, netAsWritten } from '../../domain/money.ts';
 import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -126,7 +126,7 @@ function lineOf(row: StatementRow, flows: ReadonlyMap<string, DayFlow>): Stateme
     closingUncleared: row.closing_uncleared,
     closingReserve: row.closing_reserve,
     outflow,
-    inflow: outflow === null || netChange === null ? null : addAmounts(netChange, outflow),
+    inflow: outflow === null || netChange === null ? null : netAsWritten([netChange, outflow]),
     samples: row.samples,
   };
 }

@@ -1,5 +1,5 @@
 // A wallet's plan as a card: how much to send, from where, by when, how long it lasts, how sure; and how that was reckoned.
-import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
@@ -90,7 +90,7 @@ function reckoned(row: PlannedRow, open: boolean): Html {
 <dl class="sum">${goesOut(row).map(([name, amount]) => line(name, amount))}
 ${line(words.has, reckoning.available, '\u2212 ')}
 ${compareAmounts(coming, NOTHING) > 0 && line(words.coming, coming, '\u2212 ')}
-${line(lacks ? words.lacking : words.enough, lacks ? lack : netAmount([], [lack]))}
+${line(lacks ? words.lacking : words.enough, lacks ? lack : netAsWritten([], [lack]))}
 ${line(roundingWords(row), needed)}</dl>
 <p class="quiet">${currency}. ${words.window<Content>(clockTime(requestable, timezone))} ${record.of > 0 ? words.record(record.held, record.of) : words.noRecord}
 ${row.lastTopUp && words.lastTopUp(row.lastTopUp, timezone)}

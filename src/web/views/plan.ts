@@ -5,7 +5,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
-import { type Amount, amountOf, compareAmounts, netAmount } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
@@ -113,7 +113,7 @@ async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit
   await turns.next();
   return [...bySource.values()].map((rows) => {
     const { source, account, currency, timezone, topUp } = rows[0]!;
-    const amount = netAmount(rows.map(lackingOf), []); // no call takes hundreds of thousands of arguments
+    const amount = netAsWritten(rows.map(lackingOf));
     return { source, account, currency, timezone, amount, by: topUp.by, late: topUp.late };
   });
 }
@@ -127,10 +127,7 @@ function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
   return [...Map.groupBy(send, ({ currency }) => currency)]
     .map(([currency, rows]) => ({
       currency,
-      amount: netAmount(
-        rows.map(({ topUp }) => topUp.needed),
-        [],
-      ),
+      amount: netAsWritten(rows.map(({ topUp }) => topUp.needed)),
       wallets: rows.length,
     }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
@@ -139,5 +136,5 @@ function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
 /** What a wallet lacks before rounding; negative for what it has left over. */
 export function lackBeforeRounding({ reckoning, coming }: Pick<Plan, 'reckoning' | 'coming'>): Amount {
   const { available, most, expected } = reckoning;
-  return netAmount([most, expected], [available, coming]);
+  return netAsWritten([most, expected], [available, coming]);
 }

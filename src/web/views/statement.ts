@@ -1,6 +1,6 @@
 // The statement: reads which lines are asked for, and puts a wallet's days together. Pure; page and API use it.
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
-import { type Amount, addAmounts, compareAmounts, subtractAmounts } from '../../domain/money.ts';
+import { type Amount, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { AccountInfo, WalletName } from '../sources.ts';
@@ -107,13 +107,13 @@ function periodOf(days: readonly StatementLine[]): StatementPeriod {
   const closing = seen.at(-1)?.available.closing ?? null;
   const byValue = (of: 'lowest' | 'highest') =>
     seen.flatMap(({ available }) => available[of] ?? []).sort(compareAmounts);
-  const net = opening === null || closing === null ? null : subtractAmounts(closing, opening);
+  const net = opening === null || closing === null ? null : netAsWritten([closing], [opening]);
   const outflow = outflowOf(seen);
   return {
     ...{ account, currency, walletType, days, opening, closing, net, outflow },
     lowest: byValue('lowest')[0] ?? null,
     highest: byValue('highest').at(-1) ?? null,
-    inflow: net === null || outflow === null ? null : addAmounts(net, outflow),
+    inflow: net === null || outflow === null ? null : netAsWritten([net, outflow]),
     samples: days.reduce((sum, { samples }) => sum + samples, 0),
   };
 }
@@ -126,9 +126,9 @@ function outflowOf(seen: readonly StatementLine[]): Amount | null {
     parts.push(outflow);
     const before = seen[i - 1]?.available.closing;
     if (before === undefined || before === null || compareAmounts(before, available.opening!) <= 0) continue;
-    parts.push(subtractAmounts(before, available.opening!));
+    parts.push(netAsWritten([before], [available.opening!]));
   }
-  return addAmounts(...parts);
+  return netAsWritten(parts);
 }
 
 function walletOf({ account, currency, walletType }: StatementPosition): string {

@@ -1,6 +1,6 @@
 // The list of wallets: the search, the order, the totals per currency, and the page. It is made in turns of the event
 // loop, as there may be tens of thousands of wallets.
-import { type Amount, approximate, netAmount } from '../../domain/money.ts';
+import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
 import { createTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
@@ -155,20 +155,7 @@ function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {
   return [...Map.groupBy(rows, ({ wallet }) => wallet.currency)]
     .map(([currency, all]) => {
       const known = all.flatMap((row) => knownAmount(row) ?? []);
-      return { currency, available: sumOf(known), wallets: all.length, known: known.length };
+      return { currency, available: netAsWritten(known), wallets: all.length, known: known.length };
     })
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
-}
-
-/** The sum, with as many decimals as the amount with the most decimals. */
-function sumOf(amounts: readonly Amount[]): Amount {
-  const sum = netAmount(amounts, []); // no call takes hundreds of thousands of arguments
-  const missing = amounts.reduce((most, each) => Math.max(most, decimalsOf(each)), 0) - decimalsOf(sum);
-  if (missing <= 0) return sum;
-  return `${sum}${sum.includes('.') ? '' : '.'}${'0'.repeat(missing)}` as Amount;
-}
-
-function decimalsOf(amount: Amount): number {
-  const point = amount.indexOf('.');
-  return point < 0 ? 0 : amount.length - point - 1;
 }

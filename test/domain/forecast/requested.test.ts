@@ -24,6 +24,12 @@ test('a part that arrived is no longer on its way, and nine tenths are the whole
   expect(onItsWay(requests, [rose(DAY, '400'), rose(DAY + 1, '510')], 2 * DAY, LEAD).coming).toBe('0');
 });
 
+test('the rest that is on its way has as many decimals as the request', () => {
+  expect(onItsWay([asked(0, '1000.50')], [rose(DAY, '400')], DAY, LEAD).coming).toBe('600.50');
+  const { expired } = onItsWay([asked(0, '1000.50')], [], 9 * DAY, LEAD);
+  expect(expired).toEqual([asked(0, '1000.50')]);
+});
+
 test('a rise from before the request is another one', () => {
   expect(onItsWay([asked(DAY, '1000')], [rose(0, '1000')], DAY, LEAD).coming).toBe('1000');
 });

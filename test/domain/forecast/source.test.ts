@@ -30,6 +30,11 @@ const shared = (draws: readonly Draw[], sources: Readonly<Record<string, Source>
   );
 };
 
+test('what lacks has as many decimals as what is needed', () => {
+  expect(shared([draw('a', '1000.50')])).toEqual({ a: ['1000', '0.50'] });
+  expect(shared([draw('a', '700.50')])).toEqual({ a: ['700.50', '0'] });
+});
+
 test.each([
   ['who must request first', draw('a', '700'), draw('b', '700', { by: NOW })],
   ['of those, who is empty first', draw('a', '700'), draw('b', '700', { lastsUntil: NOW + 2 * DAY })],

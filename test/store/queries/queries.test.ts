@@ -265,8 +265,8 @@ describe('a wallet', () => {
       ...about,
     });
     expect(lines.map(({ account, inflow }) => [account, inflow])).toEqual([
-      ['first', '0'],
-      ['last', '0'],
+      ['first', '0.00'],
+      ['last', '0.00'],
     ]);
     expect(new Set(read)).toEqual(new Set(['first PAYOUT', 'last PAYOUT']));
   });

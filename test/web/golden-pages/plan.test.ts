@@ -161,12 +161,12 @@ describe('what must be deposited', () => {
     [
       'what one lacks',
       [plannedRow('A', lacks('0.50'))],
-      ['0.5 UGX into UGX MERCHANT_COLLECTION, by Sun, 22 Nov 2026, 21:00.'],
+      ['0.50 UGX into UGX MERCHANT_COLLECTION, by Sun, 22 Nov 2026, 21:00.'],
     ],
     [
       'what several lack together, by when the first needs it',
       [plannedRow('B', lacks('2', { by: NOON + 40 * HOUR })), plannedRow('A', lacks('0.50'))],
-      ['2.5 UGX into UGX MERCHANT_COLLECTION, by Sun, 22 Nov 2026, 21:00.'],
+      ['2.50 UGX into UGX MERCHANT_COLLECTION, by Sun, 22 Nov 2026, 21:00.'],
     ],
     [
       'at once, if it is late',
