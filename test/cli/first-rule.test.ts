@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { proposeRules } from '../../src/cli/init/first-rule.ts';
+import { firesAtOnce, proposeRules } from '../../src/cli/init/first-rule.ts';
 import { type Amount, amountOf, compareAmounts, percentOf } from '../../src/domain/money.ts';
 import { wallet } from '../support/ledger.ts';
 
@@ -17,6 +17,17 @@ test.each([
 ])('of %s the threshold is %s', (available, below) => {
   const [rule] = proposeRules([payout(available)]);
   expect(compareAmounts(rule!.below, amountOf(below))).toBe(0);
+});
+
+test.each([
+  ['0', true],
+  ['0.00', true],
+  ['-12.50', true],
+  ['0.01', false],
+  ['1', false],
+  ['9876543.21', false],
+])('that of a wallet that holds %s fires at once: %s', (available, fires) => {
+  expect(proposeRules([payout(available)]).map(firesAtOnce)).toEqual([fires]);
 });
 
 test('of payout wallets where there are any, else of all; never of one that can’t be read', () => {

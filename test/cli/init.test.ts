@@ -15,6 +15,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import { MERCHANTS } from '../../src/sandbox/merchants.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -65,6 +66,19 @@ describe('by flags alone', () => {
     expect(account!.public_key.reveal()).toBe(KEYS.FLOATWATCH_PUBLIC_KEY);
     expect(account!.secret_key.reveal()).toBe(KEYS.FLOATWATCH_SECRET_KEY);
     expect(config.alerts.rules.map(({ name }) => name)).toEqual(['PayoutFloatLow', 'PayoutFloatLow']);
+  });
+
+  test('of an empty wallet it says that the alert fires', async () => {
+    const wallet = { currency: 'USD', walletType: 'MERCHANT_PAYOUT' };
+    service.overrides.setWallet(MERCHANT!.name, wallet, { available: amountOf('0.00') });
+    const { code, stdout } = await init(['--base-url', service.address]);
+    expect(code).toBe(0);
+    const said = 'USD/MERCHANT_PAYOUT below 1 (it holds 0.00, so the alert fires until money comes).';
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+    expect(stdout.match(/fires until/g)).toHaveLength(1);
+    expect(readFileSync(file(), 'utf8')).toMatch(
+      /^ {4}# USD\/MERCHANT_PAYOUT held 0.00 on [\d-]+, so this alert fires until money comes\./m,
+    );
   });
 
   // An empty TZ, GMT, and a zone that Node doesn't know.

@@ -7,7 +7,7 @@ import { succeeded } from '../../domain/observation.ts';
 import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { type Answers, configFrom, type Given, gatherAnswers } from '../init/answers.ts';
 import { firstFileText } from '../init/first-file.ts';
-import { type ProposedRule, proposeRules } from '../init/first-rule.ts';
+import { firesAtOnce, type ProposedRule, proposeRules } from '../init/first-rule.ts';
 import { keyFiles, requireNew, writeNew } from '../init/write-files.ts';
 import { probeAccounts } from '../probe/probe.ts';
 import { probeText } from '../probe/probe-text.ts';
@@ -76,10 +76,12 @@ function tellWritten(io: Io, { file, keys, rules }: Written): void {
   printSentence(io, `${file} is written.`);
   if (keys.length > 0)
     printSentence(io, `The keys are in ${dirname(keys[0]!)}, where only you can read them.`);
-  for (const { wallet, below } of rules) {
+  for (const rule of rules) {
+    const { wallet, below } = rule;
+    const fires = firesAtOnce(rule) ? ', so the alert fires until money comes' : '';
     printSentence(
       io,
-      `An alert is proposed: ${walletKey(wallet)} below ${formatAmount(below)} (it holds ${formatAmount(wallet.available!)}).`,
+      `An alert is proposed: ${walletKey(wallet)} below ${formatAmount(below)} (it holds ${formatAmount(wallet.available!)}${fires}).`,
     );
   }
   const named = file === 'floatwatch.yaml' ? '' : ` --config.file ${file}`;

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { formatAmount } from '../../domain/money.ts';
 import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import type { Answers } from './answers.ts';
-import type { ProposedRule } from './first-rule.ts';
+import { firesAtOnce, type ProposedRule } from './first-rule.ts';
 
 export interface FirstFile extends Pick<Answers, 'account' | 'baseUrl' | 'timezone' | 'schedule'> {
   /** The paths of the key files, from the folder of the configuration. */
@@ -57,11 +57,19 @@ function rulesText({ rules, account, day }: FirstFile): string[] {
   }
   return [
     '  rules:                                          # "floatwatch simulate" tries other thresholds on the past',
-    ...rules.flatMap(({ name, wallet, below }) => [
-      `    # ${printable(walletKey(wallet))} held ${formatAmount(wallet.available!)} on ${day}; a fifth of that is proposed.`,
-      ...ruleText({ name, account, ...wallet, below }).map((line) => `    ${line}`),
+    ...rules.flatMap((rule) => [
+      `    # ${heldText(rule, day)}`,
+      ...ruleText({ ...rule, account, ...rule.wallet }).map((line) => `    ${line}`),
     ]),
   ];
+}
+
+function heldText(rule: ProposedRule, day: string): string {
+  const { wallet } = rule;
+  const held = `${printable(walletKey(wallet))} held ${formatAmount(wallet.available!)} on ${day}`;
+  return firesAtOnce(rule)
+    ? `${held}, so this alert fires until money comes. Put in a threshold of yours.`
+    : `${held}; a fifth of that is proposed.`;
 }
 
 interface RuleText {

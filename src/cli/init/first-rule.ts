@@ -16,7 +16,7 @@ const DIGITS = 2;
 
 /**
  * Proposes a threshold for each payout wallet, or for every wallet where none is for payouts: a fifth of what it holds, in
- * two significant digits.
+ * two significant digits; 1 for an empty wallet.
  *
  * Wallets whose names or balance can't be read get none.
  */
@@ -28,6 +28,11 @@ export function proposeRules(wallets: readonly WalletBalance[]): readonly Propos
     wallet,
     below: thresholdFor(wallet.available!),
   }));
+}
+
+/** Whether its alert would fire at once, as of an empty wallet: then the threshold is no share of anything. */
+export function firesAtOnce({ wallet, below }: ProposedRule): boolean {
+  return compareAmounts(wallet.available!, below) < 0;
 }
 
 function isForPayouts({ walletType }: WalletBalance): boolean {
