@@ -63,6 +63,17 @@ test('nothing that fires is said so, and rules for options are named', async () 
   expect((await simulated([LOW, gone], ['--rule', 'Low'])).stderr).toBe('');
 });
 
+test.each([
+  ['the zone of the account whose wallets are watched', [{ ...LOW, below: '1' }], [], '15:00:00+03'],
+  ['UTC on request', [{ ...LOW, below: '1' }], ['--utc'], '12:00:00Z'],
+  ['UTC where accounts of several zones are watched', [{ name: 'Any', below: '1' }], [], '12:00:00Z'],
+  ['UTC where none is watched', [{ ...LOW, wallets: { currency: 'XAF' } }], [], '12:00:00Z'],
+])('the range of what did not fire is in %s', async (_, rules, flags, from) => {
+  const { stdout } = await simulated(rules, flags);
+  expect(stdout).toContain('Nothing would have fired.');
+  expect(stdout.startsWith(`12 polls from 2026-03-02 ${from} to`)).toBe(true);
+});
+
 test('--json has the result, and the other beside it', async () => {
   const one = JSON.parse((await simulated([LOW], ['--json'])).stdout);
   expect(Object.keys(one).sort()).toEqual(['episodes', 'observations', 'rules', 'since', 'until', 'watched']);

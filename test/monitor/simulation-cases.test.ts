@@ -15,7 +15,7 @@ const run = (history: readonly Observation[], from?: number, rules = [lowRule()]
 test('of no history there is nothing, but the rules', () => {
   const none = { episodes: 0, perWeek: 0, firingMs: 0, longestMs: 0 };
   expect(run([])).toEqual({
-    ...{ watched: 0, observations: 0, episodes: [], since: null, until: null },
+    ...{ watched: 0, observations: 0, accounts: [], episodes: [], since: null, until: null },
     rules: [{ rule: 'PayoutFloatLow', severity: 'warning', wallets: lowRule().wallets, ...none }],
   });
 });

@@ -104,7 +104,7 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
   }
   const { observations, watched, since, until } = result;
   const shown = changed ?? result;
-  const zone = timezone(shown.episodes[0]?.account ?? '');
+  const zone = zoneOf(shown, timezone);
   printSentence(
     io,
     `${observations} polls from ${localTime(since, zone)} to ${localTime(until ?? since, zone)}, ${watched} (rule, wallet) watched.`,
@@ -123,12 +123,19 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
   }
 }
 
+/** The zone of the first episode; if nothing fired, the one that the accounts share, or else UTC. */
+function zoneOf({ episodes, accounts }: Simulation, timezone: Told['timezone']): string {
+  const [first] = episodes;
+  const zones = new Set((first ? [first.account] : accounts).map(timezone));
+  return zones.size === 1 ? [...zones][0]! : 'UTC';
+}
+
 function asJson(result: Simulation, changed: Simulation | undefined): string {
   return jsonText(changed ? { ...dated(result), changed: dated(changed) } : dated(result));
 }
 
 /** Writes instants as ISO dates and durations as seconds, as in our other JSON. */
-function dated({ since, until, episodes, rules, ...rest }: Simulation) {
+function dated({ since, until, accounts: _, episodes, rules, ...rest }: Simulation) {
   return {
     since: isoOrNull(since),
     until: isoOrNull(until),

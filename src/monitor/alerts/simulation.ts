@@ -51,6 +51,8 @@ export interface Simulation {
   /** How many alerts (rule and wallet) there were to evaluate. */
   readonly watched: number;
   readonly observations: number;
+  /** The accounts of these alerts. */
+  readonly accounts: readonly string[];
   readonly episodes: readonly SimulatedEpisode[];
   /** One for each rule, also for rules that never fired, in the order of the configuration. */
   readonly rules: readonly RuleSummary[];
@@ -125,11 +127,16 @@ export function createSimulator(rules: readonly Rule[], options: SimulatorOption
       const all = [...past, ...lasting].sort((a, b) => a.episode.firingAt - b.episode.firingAt);
       const byRule = Map.groupBy(all, ({ definition }) => definition);
       const span = since === null ? 0 : now - since;
+      const watched = [...evaluators].map(([account, evaluator]) => ({
+        account,
+        alerts: evaluator.alerts().length,
+      }));
       return {
         since,
         until: since === null ? null : now,
         observations,
-        watched: [...evaluators.values()].reduce((sum, evaluator) => sum + evaluator.alerts().length, 0),
+        watched: watched.reduce((sum, { alerts }) => sum + alerts, 0),
+        accounts: watched.flatMap(({ account, alerts }) => (alerts > 0 ? account : [])),
         episodes: all.map(({ episode }) => episode),
         rules: walletRules.map((rule) => summary(rule, byRule.get(rule) ?? [], span)),
       };
