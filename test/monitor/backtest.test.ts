@@ -76,3 +76,15 @@ test('who knows all is late at no time of the day: what arrives at a look is the
       expect([leadMs, minute, perfect.late]).toEqual([leadMs, minute, 0]);
     }
 });
+
+test('with a cover shorter than the lead time every way comes too late, as docs/plan.md says', () => {
+  const days = new Array(120).fill(240_000);
+  const lateOf = (coverDays: number) => {
+    const { plan, threshold, hindsight, perfect } = tested(days, {
+      ...{ coverMs: coverDays * DAY, leadMs: 3 * DAY },
+    });
+    return [plan, threshold, hindsight, perfect].map(({ late, topUps }) => late >= topUps);
+  };
+  expect(lateOf(2)).toEqual([true, true, true, true]);
+  expect(lateOf(3)).toEqual([false, false, false, false]);
+});
