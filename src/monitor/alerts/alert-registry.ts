@@ -168,7 +168,6 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     const { state } = alert;
     if (!sameButHeld(state, before)) news.keep(alert);
     if (transition === null) return;
-    if (state.phase !== 'inactive') ended.delete(alert.fingerprint); // it is asked for again
     if (transition === 'resolved') news.leaveOthers(alert, before);
     news.tell(alert, transition, at);
   }
