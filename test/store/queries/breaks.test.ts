@@ -32,3 +32,44 @@ test('what was seen more seldom, by an earlier schedule or an import, is a line 
 test('half a dozen of such are a line too, however many there were since', () => {
   expect(brokenAfter([...every(5, 0, 30), ...every(0.05, 31, 40)])).toEqual([]);
 });
+
+test.each([
+  ['of three times the usual is none', [0, 1, 2, 3, 4, 7], []],
+  ['that is longer is one, after the point before it', [0, 1, 2, 3, 4, 7.5], [4]],
+  ['between two points is what is usual', [0, 60], []],
+  ['longer than the others by their middle one, of an even number the later', [0, 2, 4, 10, 16], []],
+  ['and of an odd number the middle', [0, 2, 4, 6, 12, 18.5], [12]],
+  [
+    'is usual where five of about its length are near, three before and itself and one after',
+    [...every(1, 0, 20), ...[19, 23.5, 28, 32.5, 37, 41.5], ...every(1, 42, 62)],
+    [],
+  ],
+  [
+    'is not where four are',
+    [...every(1, 0, 20), ...[23.5, 28, 32.5, 37], ...every(1, 38, 58)],
+    [19, 23, 28, 32],
+  ],
+  [
+    'is where another is as long as a third of it',
+    [...every(1, 0, 20), ...[20.4, 22, 23.6, 25.2, 26.8, 31.6], ...every(1, 32, 62)],
+    [],
+  ],
+  [
+    'counts those within five pauses of it alone, before and after',
+    [...every(1, 0, 20), ...[23.5, 27, 30.5, 34], ...every(1, 35, 39), 42.5, ...every(1, 43, 63)],
+    [19, 23, 27, 38],
+  ],
+])('a pause %s', (_what, minutes, expected) => {
+  expect(brokenAfter(minutes)).toEqual(expected);
+});
+
+test('the point that breaks a line is a millisecond after the one before it, and has nothing but its own', () => {
+  const points = [0, 10, 20, 100].map((at) => ({ at, seen: at >= 0 }));
+  expect(withBreaks(points, { seen: false })).toEqual([
+    ...points.slice(0, 3),
+    { at: 21, seen: false },
+    points[3],
+  ]);
+  expect(withBreaks(points.slice(0, 0), { seen: false })).toEqual([]);
+  expect(withBreaks(points.slice(0, 1), { seen: false })).toEqual(points.slice(0, 1));
+});
