@@ -84,7 +84,7 @@ export function replay(start: number, trade: Trade, part: Part, policy: Policy):
         if (sum > 0) coming = { at: arrival(now), sum };
       }
       const out = truth[day]! / looks;
-      if (out > held) {
+      if (out > held + EPSILON * mean) {
         empty = true;
         if (!isLate) late++;
         isLate = true;

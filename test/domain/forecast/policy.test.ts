@@ -118,6 +118,14 @@ test('money that meets the outflow exactly is not short', () => {
   });
 });
 
+test.each([1, 2, 3])(
+  'nor is money of %i days, asked for so many days ahead and spent hour by hour',
+  (days) => {
+    const own = trade({ lead: days, cover: days, look: 1 / 24 });
+    expect(replay(days, own, part, byTruth(own))).toMatchObject({ late: 0, short: 0 });
+  },
+);
+
 test('each time that it runs empty before a top-up comes is late once', () => {
   const truth = [30, 30, 30, 30];
   const own = trade({ truth, lead: 1, look: 1 });
