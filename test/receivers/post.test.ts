@@ -180,6 +180,15 @@ describe('an address that must not be contacted', () => {
     });
   });
 
+  test('may be one of an operator who does not ask for that', async () => {
+    const local: PosterOptions['lookup'] = (_name, { all }, found) =>
+      all ? found(null, [{ address: 'fe80::1', family: 6 }]) : found(null, 'fe80::1', 6); // leads nowhere without a zone
+    const asking = (options: PosterOptions) =>
+      posting({ ...options, lookup: local }).get(new URL('http://hook.example.com/'), {});
+    expect((await asking({ guarded: true })).outcome).toBe('refused_address');
+    for (const options of [{}, { guarded: false }]) expect((await asking(options)).outcome).toBe('connect');
+  });
+
   test('is nobody’s who may be contacted', async () => {
     expect((await posting({ guarded: true }).get(url, {})).outcome).toBe('ok');
     const there: PosterOptions['lookup'] = (_name, { all }, found) =>
