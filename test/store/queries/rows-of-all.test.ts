@@ -1,0 +1,239 @@
+// What is made of the rows of many wallets' past, and in which parts they are asked for; which rows those are is in
+// queries.test.ts.
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../src/store/postgres/connection.ts';
+import type { Pool } from '../../../src/store/postgres/pool.ts';
+import { readAt } from '../../../src/store/queries/at.ts';
+import { readOptionChanges } from '../../../src/store/queries/payment-option-changes.ts';
+import { readStatement, readStatementParts } from '../../../src/store/queries/statement.ts';
+import { unnamedFor } from '../../../src/store/queries/unnamed-wallets.ts';
+import { createReadPastValues } from '../../../src/store/queries/window-backfill.ts';
+import { scriptedDatabase } from '../../support/scripted-database.ts';
+
+const SCHEMA = '"floatwatch"' as Schema;
+const NOON = Date.parse('2026-07-20T12:00:00Z');
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const iso = (at: number) => new Date(at).toISOString();
+const date = (after: number) => new Date(NOON + after);
+
+const NAME = { account: 'acme', currency: 'UGX', walletType: 'P' };
+const ACCOUNT = [{ account_id: 7, name: 'acme' }];
+const amounts = (of: string) => ({ available: of, actual: of, uncleared: '0', reserve: null });
+
+describe('what was known at an instant', () => {
+  const seen = (more: object = {}) => ({
+    ...{ ...NAME, slot: date(0), observed_at: date(350), stale_at: date(MINUTE), ...amounts('5'), ...more },
+  });
+  const GOOD = { account: 'acme', slot: date(1), unreadable: null };
+  const LAST = { account: 'acme', slot: date(2), outcome: 'connect', detail: 'refused' };
+
+  test('is each wallet as it was last, and what its account’s polls said', async () => {
+    const other = { ...NAME, walletType: 'Q' };
+    const { db, asked } = scriptedDatabase(
+      ...[ACCOUNT, [seen()], [], [NAME, other, { ...NAME, account: 'new' }], [GOOD], [LAST]],
+    );
+    expect(await readAt(db, SCHEMA, { at: NOON, accounts: ['acme'] })).toEqual({
+      wallets: [
+        {
+          ...NAME,
+          seen: {
+            ...{ balance: amounts('5'), observedAt: NOON + 350, slot: NOON, staleAt: NOON + MINUTE },
+          },
+        },
+        { ...other, seen: null },
+        { ...NAME, account: 'new', seen: null },
+      ],
+      accounts: [
+        {
+          account: 'acme',
+          good: { slot: NOON + 1, unreadable: [] },
+          last: { slot: NOON + 2, outcome: 'connect', detail: 'refused' },
+        },
+        { account: 'new', good: null, last: null },
+      ],
+    });
+    expect(asked).toEqual([
+      [['acme']],
+      ...[[iso(NOON), [7]], [iso(NOON)], [[7]], [iso(NOON), [7]], [iso(NOON), [7]]],
+    ]);
+  });
+
+  test('is nothing of accounts that are not known', async () => {
+    const { db, asked } = scriptedDatabase([]);
+    expect(await readAt(db, SCHEMA, { at: NOON, accounts: ['x'] })).toEqual({ wallets: [], accounts: [] });
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['lacks a wallet that was forgotten after it was last seen', [seen()], 351, false],
+    ['has one that was seen again at that moment', [seen()], 350, true],
+    ['lacks one that was forgotten and never seen', [], 0, false],
+  ])('%s', async (_what, rows, after, there) => {
+    const forgotten = [{ ...NAME, forgotten_at: date(after) }];
+    const { db } = scriptedDatabase(...[ACCOUNT, rows, forgotten, [NAME], [], []]);
+    const { wallets, accounts } = await readAt(db, SCHEMA, { at: NOON + DAY, accounts: [] });
+    expect([wallets.length, accounts.length]).toEqual(there ? [1, 1] : [0, 0]);
+  });
+
+  test('has a wallet whose answer could be believed for no known time', async () => {
+    const { db } = scriptedDatabase(...[ACCOUNT, [seen({ stale_at: null })], [], [NAME], [], []]);
+    const { wallets } = await readAt(db, SCHEMA, { at: NOON, accounts: [] });
+    expect(wallets[0]!.seen!.staleAt).toBeNull();
+  });
+});
+
+describe('a statement', () => {
+  const days = { from: '2026-07-01', to: '2026-07-02' };
+  const figures = (of: 'available' | 'actual', net: string | null) => ({
+    ...{ [`opening_${of}`]: '10', [`closing_${of}`]: '7.50', [`lowest_${of}`]: '1' },
+    ...{ [`highest_${of}`]: '12', [`net_change_${of}`]: net },
+  });
+  const line = (net: string | null = '-2.50') => ({
+    ...{ day: '2026-07-01', account: 'acme', currency: 'UGX', wallet_type: 'P', samples: 4 },
+    ...{ ...figures('available', net), ...figures('actual', '1') },
+    ...{ closing_uncleared: '3', closing_reserve: null },
+  });
+  const flow = { ...NAME, day: '2026-07-01', outflow: '4.00', opening: '10', closing: '7.50', samples: 4 };
+  const flowing = (of: object, net: string | null = '-2.50') =>
+    scriptedDatabase([NAME], [line(net)], [{ ...flow, ...of }]);
+
+  test('has the figures of each day, and what came in beside what went out', async () => {
+    const { db, asked } = flowing({});
+    const both = { opening: '10', closing: '7.50', lowest: '1', highest: '12' };
+    expect(await readStatement(db, SCHEMA, days)).toEqual([
+      {
+        ...{ ...NAME, day: '2026-07-01', samples: 4, outflow: '4.00', inflow: '1.50' },
+        ...{ available: { ...both, netChange: '-2.50' }, actual: { ...both, netChange: '1' } },
+        ...{ closingUncleared: '3', closingReserve: null },
+      },
+    ]);
+    expect(asked).toEqual([
+      [[], [], [], '', '', '', '-infinity'],
+      [...['2026-07-01', '2026-07-02', [], [], []], ...['', '', '', '-infinity', 'acme', 'UGX', 'P']],
+      [...['2026-07-01', '2026-07-02'], ...['acme', 'UGX', 'P', 'acme', 'UGX', 'P'], ...[[], [], []]],
+    ]);
+  });
+
+  test.each<[what: string, flow: object, net: string | null, outflow: string | null, inflow: string | null]>([
+    ['other samples', { samples: 3 }, '-2.50', null, null],
+    ['another beginning', { opening: '9' }, '-2.50', null, null],
+    ['another end', { closing: '7.5' }, '-2.50', null, null],
+    ['another day', { day: '2026-07-02' }, '-2.50', null, null],
+    ['no known outflow', { outflow: null }, '-2.50', null, null],
+    ['no known change', {}, null, '4.00', null],
+  ])('of a day whose hours have %s tells only what is sure', async (_what, of, net, outflow, inflow) => {
+    const [only] = await readStatement(flowing(of, net).db, SCHEMA, days);
+    expect([only!.outflow, only!.inflow]).toEqual([outflow, inflow]);
+  });
+
+  /** How many wallets each part ends with, of this many, for days up to this one of July. */
+  const partsOf = async (wallets: number, last: string) => {
+    const names = Array.from({ length: wallets }, (_, i) => ({ ...NAME, walletType: `P${i}` }));
+    const asked: (readonly unknown[])[] = [];
+    const query = async (text: string, values: readonly unknown[]) => {
+      if (text.includes('LIMIT')) return asked.push(values) === 1 ? names : [];
+      asked.push(values);
+      return [];
+    };
+    const of = { from: '2026-07-01', to: `2026-07-${last}`, accounts: ['acme'] };
+    for await (const _ of readStatementParts({ query } as unknown as Pool, SCHEMA, of));
+    return asked;
+  };
+
+  test('is read in parts of two thousand lines at most, each after the last wallet of the one before', async () => {
+    const asked = await partsOf(250, '20');
+    expect(asked.slice(1).map((values) => [values[7], values[8], values[11]])).toEqual([
+      ['', '-infinity', 'P99'],
+      ['P99', 'infinity', 'P199'],
+      ['P199', 'infinity', 'P249'],
+    ]);
+    expect((await partsOf(200, '20')).slice(1)).toHaveLength(2);
+    expect((await partsOf(134, '15')).slice(1)).toHaveLength(2);
+  });
+
+  test('asks for more wallets after two thousand', async () => {
+    const asked = await partsOf(2_000, '01');
+    expect(asked.map((values) => values.length)).toEqual([7, 12, 7]);
+    expect(asked[2]!.slice(3)).toEqual(['acme', 'UGX', 'P1999', 'infinity']);
+    expect(await partsOf(1_999, '01')).toHaveLength(2);
+  });
+
+  test('of years is read wallet by wallet, and of none is nothing', async () => {
+    const query = { from: '2016-07-01', to: '2026-07-01' };
+    const { db, asked } = scriptedDatabase([NAME, { ...NAME, walletType: 'Q' }], [], []);
+    expect(await readStatement(db, SCHEMA, query)).toEqual([]);
+    expect(asked).toHaveLength(3);
+    expect(await readStatement(scriptedDatabase([]).db, SCHEMA, query)).toEqual([]);
+  });
+});
+
+describe('wallets that are missing for long', () => {
+  const missing = (walletType: string, seenAt: number) => ({ ...NAME, walletType, seenAt: NOON + seenAt });
+  const asked = { account: 'acme', forMs: 9 };
+
+  test.each<[what: string, good: number | null, named: readonly object[], gone: readonly string[]]>([
+    ['not where no answer is that old', null, [], []],
+    ['where an answer of that age lacks them', NOON + 10, [], ['P']],
+    ['not where it came no later', NOON + 5, [], []],
+    [
+      'not where a record may have named them since',
+      NOON + 10,
+      [{ currency: 'UGX', walletType: 'P', at: NOON + 10 }],
+      [],
+    ],
+    ['nor one without names', NOON + 10, [{ currency: '', walletType: '', at: NOON + 11 }], []],
+    ['where it named them before', NOON + 10, [{ currency: 'UGX', walletType: 'P', at: NOON + 9 }], ['P']],
+    ['where it named another', NOON + 10, [{ currency: 'UGX', walletType: 'Q', at: NOON + 11 }], ['P']],
+  ])('are unnamed, %s', async (_what, good, named, gone) => {
+    const { db } = scriptedDatabase(ACCOUNT, [{ good }], named);
+    const found = await unnamedFor(db, SCHEMA, { ...asked, missing: [missing('P', 5), missing('Q', 10)] });
+    expect(found.map(({ walletType }) => walletType)).toEqual(gone);
+  });
+
+  test('are looked for since the first of them was last seen', async () => {
+    const { db, asked: questions } = scriptedDatabase(ACCOUNT, [{ good: NOON + 10 }], []);
+    await unnamedFor(db, SCHEMA, { ...asked, missing: [missing('P', 5), missing('P2', 3)] });
+    expect(questions.slice(1)).toEqual([
+      [7, 9],
+      [7, iso(NOON + 3), ['', 'UGX'], ['', 'P', 'P2']],
+    ]);
+  });
+
+  test('are none of an account that is not known', async () => {
+    const { db, asked: questions } = scriptedDatabase([]);
+    expect(await unnamedFor(db, SCHEMA, { ...asked, missing: [missing('P', 5)] })).toEqual([]);
+    expect(questions).toEqual([[['acme']]]);
+  });
+});
+
+test('values of the past are read of twenty accounts at a time, with patience', async () => {
+  const names = Array.from({ length: 21 }, (_, i) => `a${i}`);
+  const row = { account_id: 7, currency: 'UGX', wallet_type: 'P', slot: date(0), amount: '5' };
+  const { db, asked } = scriptedDatabase([{ account_id: 7, name: 'a0' }], [row], [], []);
+  const read = createReadPastValues(db, SCHEMA);
+  expect(await read(names, { extreme: 'max', field: 'available', since: NOON } as never)).toMatchObject([
+    { account: 'a0', currency: 'UGX', walletType: 'P', slot: NOON, amount: '5' },
+  ]);
+  expect(asked).toEqual([
+    ...[[names.slice(0, 20)], [60_000], [[7], iso(NOON)]],
+    ...[[names.slice(20)], [60_000], [[], iso(NOON)]],
+  ]);
+});
+
+test('changes of payment options are asked for by what is told, the newest thousand', async () => {
+  const id = { transaction_type: 'PAYOUT', transaction_method: 'MM', provider_code: 'MTN' };
+  const row = { account: 'acme', seen_at: date(0), currency: 'UGX', ...id, field: 'max' };
+  const { db, asked } = scriptedDatabase([{ ...row, old_value: '1', new_value: null }], []);
+  expect(await readOptionChanges(db, SCHEMA, { accounts: ['acme'], since: NOON })).toEqual([
+    {
+      ...{ account: 'acme', seenAt: NOON, currency: 'UGX', transactionType: 'PAYOUT' },
+      ...{ transactionMethod: 'MM', providerCode: 'MTN', field: 'max', before: '1', after: null },
+    },
+  ]);
+  const narrow = { until: NOON + 1, currency: 'UGX', providerCode: 'MTN', most: 5 };
+  await readOptionChanges(db, SCHEMA, { accounts: ['acme'], since: NOON, ...narrow });
+  expect(asked).toEqual([
+    [['acme'], iso(NOON), null, null, null, 1_000],
+    [['acme'], iso(NOON), iso(NOON + 1), 'UGX', 'MTN', 5],
+  ]);
+});
