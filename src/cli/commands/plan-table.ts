@@ -92,12 +92,14 @@ const OUTCOME_NOTES: Readonly<Record<Verdict, string>> = {
   told_too_late: 'last top-up too late',
 };
 
-function noteOf({ topUp, lastTopUp, timezone }: PlanRow): string {
+function noteOf(row: PlanRow): string {
+  const { topUp, lastTopUp, timezone } = row;
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
   const coming = topUp.coming === '0' ? [] : [`${formatAmount(topUp.coming)} on its way`];
-  const late = topUp.late ? ['late'] : [];
+  const late = whenSent(row, () => (topUp.late ? 'late' : ''));
   const last = lastTopUp ? [OUTCOME_NOTES[lastTopUp.verdict]] : [];
-  return [...late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp), ...last].join(', ');
+  const notes = [late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp), ...last];
+  return notes.filter((note) => note !== '').join(', ');
 }
 
 /** Such as `38/40`: 38 of the last 40 forecasts held. */

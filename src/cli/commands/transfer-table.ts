@@ -61,7 +61,8 @@ function showOn({ stderr }: Io, lively: boolean): (progress: TransferProgress) =
     if (!lively || performance.now() - shown < SHOWN_MS) return;
     shown = performance.now();
     const at = [account, month].filter((each) => each !== null).join(' ');
-    const line = `${done} of ${counted(all, 'account')}: ${at}, ${counted(rows, 'row')}`;
+    const what = at === '' ? counted(rows, 'row') : `${at}, ${counted(rows, 'row')}`;
+    const line = `${done} of ${counted(all, 'account')}: ${what}`;
     stderr.write(`\r\x1b[K${cutLine(line, terminalWidth({ stdout: stderr }))}`);
   };
 }
