@@ -55,7 +55,51 @@ test.each([
   expect(negotiate(accept).contentType).toBe(contentType);
 });
 
+/** An `Accept` that names OpenMetrics last; what stands before it may win. */
+const orOpen = (more: string) => `${more}, application/openmetrics-text;q=0.5`;
 test.each([
+  [orOpen('text/plain'), TEXT],
+  [orOpen('text/plain;version=0.0.4'), TEXT],
+  [orOpen('text/plain;version="0.0.4"'), TEXT],
+  [orOpen('text/plain;version=1.0.0'), OPEN],
+  [orOpen('text/*'), TEXT],
+  [orOpen('*/*'), TEXT],
+  [orOpen('text/plain;q=0.501'), TEXT],
+  [orOpen('text/plain;q=0.5'), TEXT], // the earlier one
+  [orOpen('text/plain;q=0.499'), OPEN],
+  [orOpen('text/plain;q=0.5011'), OPEN],
+  [orOpen('text/plain;q=1.000'), TEXT],
+  [orOpen('text/plain;q=1.'), TEXT],
+  [orOpen('text/plain;q=1.001'), OPEN],
+  [orOpen('text/plain;q=2'), OPEN],
+  [orOpen('text/plain;q=.9'), OPEN],
+  [orOpen('text/plain;q="0.9"'), TEXT],
+  [orOpen('text/plain;qx'), TEXT], // no parameter
+  ['application/openmetrics-text, text/plain', OPEN],
+  ['application/openmetrics-text;version=0.0.1', OPEN],
+  ['application/openmetrics-text;version="1.0.0"', OPEN],
+  ['application/openmetrics-text;q=0.', TEXT],
+  [`${'a/b,'.repeat(63)}application/openmetrics-text`, OPEN],
+  [`${'a/b,'.repeat(64)}application/openmetrics-text`, TEXT], // that is enough of a header
+])('%j is answered with %s', (accept, contentType) => {
+  const { format, contentType: told } = negotiate(accept);
+  expect([format, told]).toEqual([contentType === TEXT ? 'text' : 'openmetrics', contentType]);
+});
+
+test.each(['allow-utf-8', 'underscores', 'dots', 'values'])(
+  'names escaped by %s are promised',
+  (escaping) => {
+    const { contentType } = negotiate(`application/openmetrics-text;escaping=${escaping}`);
+    expect(contentType).toBe(`${OPEN}; escaping=${escaping}`);
+  },
+);
+
+test.each([
+  ['x-gzip', true],
+  ['x-gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['*;q=0', false],
+  ['*, identity', true],
   [undefined, false],
   ['', false],
   ['gzip', true],
