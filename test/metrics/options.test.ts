@@ -46,6 +46,31 @@ test('M1 limits are exposed with the service’s own digits, and what isn’t to
   ]);
 });
 
+test.each([
+  [true, '1'],
+  [false, '0'],
+  [null, undefined],
+])('of an option that is active: %s, the sample is %s', async (active, sample) => {
+  const { board, samples } = exposing();
+  board.observe(optionPoll(START, [option({ active })]));
+  const [line] = (await samples()).filter((each) => each.startsWith('payment_option_active'));
+  expect(line).toBe(sample && `payment_option_active${LABELS} ${sample}`);
+});
+
+test.each<[string, Parameters<typeof option>[0], number]>([
+  ['blanks and signs', { providerCode: ' ~' }, 4],
+  ['a letter of another script in the code', { providerCode: 'MANGO_É' }, 0],
+  ['one in the method', { transactionMethod: 'É' }, 0],
+  ['one in the type', { transactionType: 'É' }, 0],
+  ['one in the currency', { currency: 'É' }, 0],
+  ['a sign that nobody sees', { providerCode: 'A\u007f' }, 0],
+  ['names that were found wanting when they were read', { exposable: false }, 0],
+])('M9 with %s', async (_, change, count) => {
+  const { board, samples } = exposing();
+  board.observe(optionPoll(START, [option(change)]));
+  expect(await samples()).toHaveLength(count);
+});
+
 test('they are absent unless fresh, by the schedule of the options', async () => {
   const { board, samples, states, clock } = exposing();
   board.observe(optionPoll(START, [option()], { observedAt: START }));
