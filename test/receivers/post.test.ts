@@ -180,15 +180,6 @@ describe('an address that must not be contacted', () => {
     });
   });
 
-  test('may be one of an operator who does not ask for that', async () => {
-    const local: PosterOptions['lookup'] = (_name, { all }, found) =>
-      all ? found(null, [{ address: 'fe80::1', family: 6 }]) : found(null, 'fe80::1', 6); // leads nowhere without a zone
-    const asking = (options: PosterOptions) =>
-      posting({ ...options, lookup: local }).get(new URL('http://hook.example.com/'), {});
-    expect((await asking({ guarded: true })).outcome).toBe('refused_address');
-    for (const options of [{}, { guarded: false }]) expect((await asking(options)).outcome).toBe('connect');
-  });
-
   test('is nobody’s who may be contacted', async () => {
     expect((await posting({ guarded: true }).get(url, {})).outcome).toBe('ok');
     const there: PosterOptions['lookup'] = (_name, { all }, found) =>
@@ -258,6 +249,24 @@ describe('the deadline', () => {
     expect(isOver()).toBe(false);
     await vi.advanceTimersByTimeAsync(9_999);
     expect((await delivery).outcome).toBe('deadline');
+  });
+
+  test.each([
+    ['by default', {}, false],
+    ['where that is said', { guarded: false }, false],
+    ['except where addresses are guarded', { guarded: true }, true],
+  ])('is what ends a call to an address of this link, %s', async (_what, options, isRefused) => {
+    const asked = Promise.withResolvers<void>();
+    const lookup: PosterOptions['lookup'] = (_name, { all }, found) => {
+      if (all) found(null, [{ address: 'fe80::1', family: 6 }]);
+      else found(null, 'fe80::1', 6);
+      asked.resolve();
+    };
+    const delivery = posting({ ...options, lookup }).get(new URL('http://hook.example.com/'), {});
+    await asked.promise;
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await delivery).outcome === 'refused_address').toBe(isRefused); // else there may be no such network
   });
 
   test('need not be waited for by who ends: what is under way is broken off', async () => {
