@@ -90,6 +90,34 @@ test('what was given up is tried again when it is told anew; what was sent is no
   expect(await claim()).toEqual([]);
 });
 
+test('a beginning that the disk did not let go of is not told anew after its end', async () => {
+  const shelf = memoryShelf();
+  let refuses = false;
+  const torn: KeyValueStore = {
+    ...shelf,
+    saveStates(changes) {
+      if (refuses) throw new Error('the disk failed');
+      shelf.saveStates(changes);
+    },
+  };
+  const clock = handClock();
+  const local = createLocalOutbox(torn, clock);
+  const [fire, resolve] = (['fire', 'resolve'] as const).map((kind) =>
+    messageOf(alertOf(1), kind, 'ops', clock.now()),
+  );
+  local.put([fire!]);
+  refuses = true;
+  local.drop([fire!], 'sent');
+  await Promise.resolve();
+  refuses = false;
+  local.put([resolve!]);
+  local.drop([resolve!], 'sent');
+  await Promise.resolve();
+  const successor = createLocalOutbox(shelf, clock);
+  expect(await successor.claim('ops', 10, 60_000)).toEqual([]); // Postgres knows that it was told, once it is back
+  expect(successor.unshared('ops')).toHaveLength(1);
+});
+
 test('what all recipients of a receiver are told is one write', async () => {
   const counting = countingShelf();
   const local = createLocalOutbox(counting.shelf, handClock());

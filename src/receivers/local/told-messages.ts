@@ -7,7 +7,7 @@ import { beyond } from './local-room.ts';
 type MessageOf = Pick<OutboxMessage, 'receiver' | 'episode' | 'kind'>;
 
 export interface ToldMessages {
-  /** Whether the receiver was told of that message, as far as is remembered. */
+  /** Whether the receiver was told of that message, or of the end of its episode, as far as is remembered. */
   has(message: MessageOf): boolean;
   /** Remembers that the receiver was told of these. Doesn't throw. */
   note(messages: readonly MessageOf[]): void;
@@ -25,7 +25,7 @@ export function createToldMessages(
   const onShelf = [...kept].filter(([name]) => name.startsWith(PREFIX));
   const told = new Set(onShelf.sort(([, a], [, b]) => Number(a) - Number(b)).map(([name]) => name));
   return {
-    has: (message) => told.has(nameOf(message)),
+    has: (message) => told.has(nameOf(message)) || told.has(nameOf({ ...message, kind: 'resolve' })),
 
     note(messages) {
       const changes = new Map<string, string | null>();
