@@ -10,7 +10,7 @@ import { simulate } from './simulation.ts';
 import type { World } from './world.ts';
 
 const TIMEOUT = { timeout: 900_000 };
-const [PAGERDUTY, TELEGRAM] = [10, 3]; // seeds of such worlds
+const [PAGERDUTY, TELEGRAM] = [2, 3]; // seeds of such worlds, in which an alert ends
 
 /** The violations in the world of a seed whose desk takes requests in another way. */
 async function violationsOf(seed: number, otherwise: (take: Desk['take']) => Desk['take']): Promise<string> {
