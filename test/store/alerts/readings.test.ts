@@ -5,22 +5,11 @@ import { abandonedAmong } from '../../../src/store/alerts/abandoned.ts';
 import { readDeliveries } from '../../../src/store/alerts/deliveries.ts';
 import { readMissedEnds } from '../../../src/store/alerts/missed-ends.ts';
 import type { Schema } from '../../../src/store/postgres/connection.ts';
-import type { Queryable } from '../../../src/store/postgres/pool.ts';
+import { scriptedDatabase } from '../../support/scripted-database.ts';
 
 const SCHEMA = '"floatwatch"' as Schema;
 const NOON = Date.parse('2026-07-20T12:00:00Z');
 const HOUR = 3_600_000;
-
-/** A database that answers each question by the next of these, and keeps what it was asked. */
-function database(...answers: readonly (readonly object[])[]) {
-  const asked: (readonly unknown[])[] = [];
-  const left = [...answers];
-  const query = async (_text: string, values: readonly unknown[] = []) => {
-    asked.push(values);
-    return left.shift() ?? [];
-  };
-  return { db: { query } as unknown as Queryable, asked };
-}
 
 describe('an account is abandoned', () => {
   test.each<[what: string, hoursAgo: readonly number[], abandoned: boolean]>([
@@ -37,12 +26,12 @@ describe('an account is abandoned', () => {
       slot: new Date(Math.round(NOON - ago * HOUR)),
       now: new Date(NOON),
     }));
-    const { db } = database(rows);
+    const { db } = scriptedDatabase(rows);
     expect([...(await abandonedAmong(db, SCHEMA, [7]))]).toEqual(abandoned ? [7] : []);
   });
 
   test('by itself', async () => {
-    const { db, asked } = database([], [{ slot: new Date(NOON), now: new Date(NOON) }], []);
+    const { db, asked } = scriptedDatabase([], [{ slot: new Date(NOON), now: new Date(NOON) }], []);
     expect([...(await abandonedAmong(db, SCHEMA, [1, 2, 3]))]).toEqual([1, 3]);
     expect(asked).toEqual([[1], [2], [3]]);
   });
@@ -78,7 +67,7 @@ describe('a delivery', () => {
     ['has the id of a message', { ...done, attempts: 0, message_id: '1700.5' }, 'unknown', NOON + 5],
     ['was accepted, and told with others before', { ...done, message_id: 'group/7' }, 'accepted', NOON + 5],
   ])('%s', async (_what, more, state, endedAt) => {
-    const { db, asked } = database([{ ...row, ...more }]);
+    const { db, asked } = scriptedDatabase([{ ...row, ...more }]);
     const told = await readDeliveries(db, SCHEMA, { episode: 'e', receivers: ['ops'] });
     const { attempts, detail } = { ...row, ...more };
     expect(told).toEqual([
@@ -89,7 +78,7 @@ describe('a delivery', () => {
 
   test('that was told with others tells so of the others to that receiver', async () => {
     const settled = { ...row, ...done, attempts: 0 };
-    const { db } = database([
+    const { db } = scriptedDatabase([
       { ...settled, message_id: 'group/7' },
       { ...settled, kind: 'resolve' },
       { ...settled, receiver: 'chat', kind: null },
@@ -166,7 +155,7 @@ describe('an end that nobody told of', () => {
     ],
     ['is not, of what a replica still reports of itself', [begun(REPORT, 'r1')], [], [], []],
   ])('%s', async (_what, rows, ended, missed, ends) => {
-    const { db, asked } = database(rows, ended, missed.toSorted().map(body));
+    const { db, asked } = scriptedDatabase(rows, ended, missed.toSorted().map(body));
     expect(await readMissedEnds(db, SCHEMA, 'ops', NOON)).toEqual(ends);
     expect(asked[0]).toEqual(['ops', 'quiet', '2026-07-20T12:00:00.000Z']);
     const episodes = rows.map((row) => (row as { episode: string }).episode);
@@ -176,13 +165,13 @@ describe('an end that nobody told of', () => {
 
   test('is looked for by the first sixteen digits of its episode’s name', async () => {
     const name = '0123456789abcdef'.repeat(4);
-    const { db, asked } = database([begun('a', name)], []);
+    const { db, asked } = scriptedDatabase([begun('a', name)], []);
     await readMissedEnds(db, SCHEMA, 'ops', NOON);
     expect(asked[1]).toEqual([['0123456789abcdef'], [name]]);
   });
 
   test('is looked for only where something began', async () => {
-    const { db, asked } = database([]);
+    const { db, asked } = scriptedDatabase([]);
     expect(await readMissedEnds(db, SCHEMA, 'ops', NOON)).toEqual([]);
     expect(asked).toHaveLength(1);
   });

@@ -3,21 +3,11 @@
 import { expect, test } from 'vitest';
 import { deleteMarks, isLate, markLate, readMarks } from '../../../src/store/ledger/late-arrivals.ts';
 import type { Schema } from '../../../src/store/postgres/connection.ts';
-import type { Queryable } from '../../../src/store/postgres/pool.ts';
+import { scriptedDatabase } from '../../support/scripted-database.ts';
 
 const SCHEMA = '"floatwatch"' as Schema;
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-07-20T12:00:00Z');
-
-/** A database that answers with these rows, and keeps what it was asked. */
-function database(rows: readonly object[] = []) {
-  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = [];
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    asked.push({ text: text.replaceAll(/\s+/g, ' ').trim(), values });
-    return rows;
-  };
-  return { db: { query } as unknown as Queryable, asked };
-}
 
 /** What is read from marks on these hours after noon, by account. */
 async function read(marks: readonly (readonly [account: number, hour: number, mark?: string])[]) {
@@ -25,7 +15,7 @@ async function read(marks: readonly (readonly [account: number, hour: number, ma
     ...{ account_id, mark },
     hour: new Date(NOON + hour * HOUR),
   }));
-  const { db, asked } = database(rows);
+  const { db, questions: asked } = scriptedDatabase(rows);
   const { hours, all } = await readMarks(db, SCHEMA, [3, 4]);
   const told = hours.map(({ accountIds, from, to, marks: own }) => ({
     ...{ accountIds, from: (from - NOON) / HOUR, to: (to - NOON) / HOUR, marks: own },
@@ -43,7 +33,7 @@ test.each([
 });
 
 test('each hour of an account is marked once, by a mark of this write', async () => {
-  const { db, asked } = database();
+  const { db, questions: asked } = scriptedDatabase();
   await markLate(db, SCHEMA, [
     { accountId: 1, slot: NOON },
     { accountId: 1, slot: NOON + HOUR - 1 },
@@ -60,9 +50,9 @@ test('each hour of an account is marked once, by a mark of this write', async ()
       ],
     },
   ]);
-  const none = database();
+  const none = scriptedDatabase();
   await markLate(none.db, SCHEMA, []);
-  expect(none.asked).toEqual([]);
+  expect(none.questions).toEqual([]);
 });
 
 test.each<
@@ -169,7 +159,7 @@ test('accounts that have failed are left out', async () => {
 });
 
 test('only the marks that were read are deleted: of those accounts, and of the hours of the stretch', async () => {
-  const { db, asked } = database();
+  const { db, questions: asked } = scriptedDatabase();
   await deleteMarks(db, SCHEMA, {
     ...{ accountIds: [1, 2], marks: ['a', 'b'] },
     ...{ from: NOON, to: NOON + 3 * HOUR },

@@ -9,24 +9,13 @@ import { replaceFailures, writeRows } from '../../../src/store/ledger/poll-rows.
 import { recordConflicts } from '../../../src/store/ledger/record-conflicts.ts';
 import { readRelayed, relay } from '../../../src/store/ledger/relay.ts';
 import type { Schema } from '../../../src/store/postgres/connection.ts';
-import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { failure, observation, wallet } from '../../support/ledger.ts';
+import { scriptedDatabase } from '../../support/scripted-database.ts';
 
 const SCHEMA = '"floatwatch"' as Schema;
 const SLOT = Date.parse('2026-07-20T12:00:00Z');
 const MINUTE = 60_000;
 const iso = (at: number) => new Date(at).toISOString();
-
-/** A database that answers each question by the next of these, and keeps what it was asked. */
-function database(...answers: readonly (readonly object[])[]) {
-  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = [];
-  const left = [...answers];
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    asked.push({ text: text.replaceAll(/\s+/g, ' ').trim(), values });
-    return left.shift() ?? [];
-  };
-  return { db: { query } as unknown as Queryable, asked };
-}
 
 function result(seen: Observation, more: Partial<Result<Observation>> = {}): Result<Observation> {
   return { accountId: 7, claim: null, observation: seen, records: 1, unreadable: null, ...more };
@@ -58,7 +47,7 @@ describe('rows of polls', () => {
   ];
 
   test('are filled with all that is known, between the first slot and the last', async () => {
-    const { db, asked } = database([keyOf(good), keyOf(bad)]);
+    const { db, questions: asked } = scriptedDatabase([keyOf(good), keyOf(bad)]);
     const now = SLOT + 60 * MINUTE;
     expect(await writeRows(db, CONTEXT, { batch: [good, bad], now })).toEqual([
       { ...keyOf(good), late: true },
@@ -70,7 +59,7 @@ describe('rows of polls', () => {
   });
 
   test('are made where there are none, with the same', async () => {
-    const { db, asked } = database([keyOf(good)], [keyOf(bad)]);
+    const { db, questions: asked } = scriptedDatabase([keyOf(good)], [keyOf(bad)]);
     const written = await writeRows(db, CONTEXT, { batch: [good, bad], now: SLOT });
     expect(written.map(({ account_id }) => account_id)).toEqual([7, 8]);
     expect(asked[1]!.text).toContain('INSERT INTO "floatwatch".poll ');
@@ -79,7 +68,7 @@ describe('rows of polls', () => {
   });
 
   test('are not asked for without results', async () => {
-    const { db, asked } = database();
+    const { db, questions: asked } = scriptedDatabase();
     expect(await writeRows(db, CONTEXT, { batch: [], now: SLOT })).toEqual([]);
     expect(await replaceFailures(db, CONTEXT, { batch: [], now: SLOT })).toEqual([]);
     expect(await replaceFailures(db, CONTEXT, { batch: [bad], now: SLOT })).toEqual([]);
@@ -87,7 +76,7 @@ describe('rows of polls', () => {
   });
 
   test('of failures are kept beside the successes that replace them, which alone are asked for', async () => {
-    const { db, asked } = database([], [keyOf(good)]);
+    const { db, questions: asked } = scriptedDatabase([], [keyOf(good)]);
     const now = SLOT + 60 * MINUTE;
     expect(await replaceFailures(db, CONTEXT, { batch: [good, bad], now })).toEqual([
       { ...keyOf(good), late: true },
@@ -105,7 +94,7 @@ describe('a result that came second', () => {
   };
 
   test('is no other one where all of it is stored already', async () => {
-    const { db, asked } = database([stored]);
+    const { db, questions: asked } = scriptedDatabase([stored]);
     expect(await recordConflicts(db, CONTEXT, [own])).toEqual([]);
     expect(asked.map(({ values }) => values)).toEqual([['{7}', `{${iso(SLOT)}}`, 'balances']]);
   });
@@ -119,7 +108,7 @@ describe('a result that came second', () => {
     ['no end', { outcome: null, started_at: null, observed_at: null }, 'fenced'],
     ['no row', null, 'fenced'],
   ])('is kept beside one with %s', async (_what, row, reason) => {
-    const { db, asked } = database(row === null ? [] : [{ ...stored, ...row }]);
+    const { db, questions: asked } = scriptedDatabase(row === null ? [] : [{ ...stored, ...row }]);
     expect(await recordConflicts(db, CONTEXT, [own])).toEqual([own]);
     expect(asked[1]!.values).toEqual([
       ...[[7], [iso(SLOT)], [iso(SLOT + 100)], [iso(SLOT + 350)], [reason], ['ok']],
@@ -158,7 +147,7 @@ describe('snapshots', () => {
     { ...result(other), accountId: 8, late: false },
   ];
   const write = async (results: readonly StoredResult<Observation>[], mayExist = false) => {
-    const { db, asked } = database();
+    const { db, questions: asked } = scriptedDatabase();
     const context = { schema: SCHEMA, ids } as unknown as LedgerContext;
     const prepared = await balanceCodec.prepare(
       context,
@@ -212,7 +201,7 @@ describe('the relay', () => {
   const polls = (count: number, more: Partial<Observation> = {}) =>
     Array.from({ length: count }, (_, i) => result(observation(SLOT, more), { accountId: 7 + i }));
   const relayed = async (stored: readonly Result<Observation>[], now = SLOT) => {
-    const { db, asked } = database();
+    const { db, questions: asked } = scriptedDatabase();
     await relay(db, SCHEMA, { stored, columns, now });
     return asked.map(({ values }) => String(values[2]).split('\n'));
   };
@@ -250,9 +239,9 @@ describe('the relay', () => {
     Array.from({ length: count }, (_, i) => ({ account: `a${i}`, slot: SLOT, accountId: 7 + i }));
 
   test('is asked for ten polls at least, and gives those that it was asked for', async () => {
-    const none = database();
+    const none = scriptedDatabase();
     expect(await readRelayed(none.db, SCHEMA, asked(9))).toEqual({ polls: [], amounts: [] });
-    expect(none.asked).toEqual([]);
+    expect(none.questions).toEqual([]);
     const packed = [8, 99].map((id) => [id, 'ok', SLOT + 1, SLOT + 2, 3, 200, null, null]);
     const text = [
       JSON.stringify(packed),
@@ -263,7 +252,7 @@ describe('the relay', () => {
       '{NULL,0,0}',
       '{0,0,0}',
     ];
-    const { db, asked: questions } = database([
+    const { db, questions } = scriptedDatabase([
       { slot: new Date(SLOT), snapshots: text.join('\n') },
       { slot: new Date(SLOT), snapshots: text.slice(0, -1).join('\n') },
     ]);

@@ -9,27 +9,10 @@ import {
   makePartitionsAhead,
   withPartitions,
 } from '../../../src/store/postgres/partitions.ts';
-import type { Pool } from '../../../src/store/postgres/pool.ts';
+import { scriptedDatabase } from '../../support/scripted-database.ts';
 
 const SCHEMA = '"floatwatch"' as Schema;
 const NOW = Date.parse('2026-07-20T12:00:00.5Z');
-
-type Answer = readonly object[] | Error;
-
-/** A database that answers each question by the next of these, and keeps what it was asked. */
-function database(...answers: readonly Answer[]) {
-  const asked: { readonly text: string; readonly values: readonly unknown[]; readonly ms?: number }[] = [];
-  const left = [...answers];
-  const querying = (ms?: number) => ({
-    async query(text: string, values: readonly unknown[] = []) {
-      asked.push({ text: text.replaceAll(/\s+/g, ' ').trim(), values, ...(ms !== undefined && { ms }) });
-      const answer = left.shift() ?? [];
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-  });
-  return { db: { ...querying(), patient: querying } as unknown as Pool, asked };
-}
 
 function refusal(code: string, more: object = {}): Error {
   return Object.assign(new Error(`refused by ${code}`), { code, ...more });
@@ -38,7 +21,7 @@ function refusal(code: string, more: object = {}): Error {
 const MAKE = 'SELECT "floatwatch".make_partitions($1::timestamptz, $2::timestamptz) AS made';
 
 test('a month behind the database’s now and three months ahead of it have partitions', async () => {
-  const { db, asked } = database([{ ms: NOW - 0.25 }], [{ made: 4 }]);
+  const { db, questions: asked } = scriptedDatabase([{ ms: NOW - 0.25 }], [{ made: 4 }]);
   expect(await makePartitionsAhead(db, SCHEMA)).toBe(4);
   expect(asked[1]).toEqual({
     text: MAKE,
@@ -47,13 +30,13 @@ test('a month behind the database’s now and three months ahead of it have part
 });
 
 test('as many as were made are told', async () => {
-  const { db, asked } = database([{ made: 0 }]);
+  const { db, questions: asked } = scriptedDatabase([{ made: 0 }]);
   expect(await makePartitions(db, SCHEMA, NOW, NOW + 1)).toBe(0);
   expect(asked).toEqual([{ text: MAKE, values: ['2026-07-20T12:00:00.500Z', '2026-07-20T12:00:00.501Z'] }]);
 });
 
 test('those that were dropped are named', async () => {
-  const { db, asked } = database([{ name: 'poll_2025_01' }, { name: 'poll_2025_02' }]);
+  const { db, questions: asked } = scriptedDatabase([{ name: 'poll_2025_01' }, { name: 'poll_2025_02' }]);
   expect(await dropPartitions(db, SCHEMA, 'poll', NOW)).toEqual(['poll_2025_01', 'poll_2025_02']);
   expect(asked).toEqual([
     {
@@ -64,13 +47,13 @@ test('those that were dropped are named', async () => {
 });
 
 test('a write that has its partitions makes none', async () => {
-  const { db, asked } = database();
+  const { db, questions: asked } = scriptedDatabase();
   expect(await withPartitions(db, SCHEMA, [{ slot: NOW }], async () => 'stored')).toBe('stored');
   expect(asked).toEqual([]);
 });
 
 test('a write that lacks some makes those of its months, once each, and is then done again', async () => {
-  const { db, asked } = database([{ made: 1 }], [{ made: 1 }]);
+  const { db, questions: asked } = scriptedDatabase([{ made: 1 }], [{ made: 1 }]);
   const slots = ['2026-07-01T00:00:00Z', '2026-07-31T23:59:59Z', '2026-08-01T00:00:00Z'].map(Date.parse);
   let attempts = 0;
   const work = async () => {
@@ -99,7 +82,7 @@ test.each([
   ['a server that is away', new Error('connection refused')],
   ['what is no error', 'gone'],
 ])('%s is no lack of partitions', async (_what, error) => {
-  const { db, asked } = database();
+  const { db, questions: asked } = scriptedDatabase();
   let attempts = 0;
   const work = async () => {
     attempts++;
@@ -110,17 +93,22 @@ test.each([
 });
 
 test('a write that lacks its partitions once more says so', async () => {
-  const { db } = database([{ made: 0 }]);
+  const { db } = scriptedDatabase([{ made: 0 }]);
   const work = async () => {
     throw refusal('23514');
   };
   await expect(withPartitions(db, SCHEMA, [{ slot: NOW }], work)).rejects.toThrow('refused by 23514');
 });
 
-const compressed = (name: string | null): Answer => [{ name }];
+const compressed = (name: string | null) => [{ name }];
 
 test('old partitions are compressed one by one until there are no more, each in five minutes', async () => {
-  const { db, asked } = database([{ ms: NOW }], compressed('a'), compressed('b'), compressed(null));
+  const { db, questions: asked } = scriptedDatabase(
+    [{ ms: NOW }],
+    compressed('a'),
+    compressed('b'),
+    compressed(null),
+  );
   await compressOld(db, SCHEMA);
   const asking = {
     text: 'SELECT "floatwatch".compress_next($1::timestamptz) AS name',
@@ -128,28 +116,35 @@ test('old partitions are compressed one by one until there are no more, each in 
     ms: 300_000,
   };
   expect(asked.slice(1)).toEqual([asking, asking, asking]);
-  const none = database([{ ms: NOW }], []);
+  const none = scriptedDatabase([{ ms: NOW }], []);
   await compressOld(none.db, SCHEMA);
-  expect(none.asked).toHaveLength(2);
+  expect(none.questions).toHaveLength(2);
 });
 
 test.each(['42710', '42P01', '55P03'])(
   'what another process did meanwhile (%s) is passed over, until it is told twice in a row',
   async (code) => {
     const race = (of: string) => refusal(code, { message: `chunk ${of}` });
-    const over = database([{ ms: NOW }], race('a'), race('b'), compressed('c'), race('b'), compressed(null));
+    const over = scriptedDatabase(
+      [{ ms: NOW }],
+      race('a'),
+      race('b'),
+      compressed('c'),
+      race('b'),
+      compressed(null),
+    );
     await compressOld(over.db, SCHEMA);
-    expect(over.asked).toHaveLength(6);
-    const stuck = database([{ ms: NOW }], race('a'), race('a'));
+    expect(over.questions).toHaveLength(6);
+    const stuck = scriptedDatabase([{ ms: NOW }], race('a'), race('a'));
     await expect(compressOld(stuck.db, SCHEMA)).rejects.toThrow('chunk a');
-    expect(stuck.asked).toHaveLength(3);
+    expect(stuck.questions).toHaveLength(3);
   },
 );
 
 test.each([refusal('57014'), new Error('connection refused')])(
   'what else goes wrong is told at once: %s',
   async (error) => {
-    const { db, asked } = database([{ ms: NOW }], error, compressed(null));
+    const { db, questions: asked } = scriptedDatabase([{ ms: NOW }], error, compressed(null));
     await expect(compressOld(db, SCHEMA)).rejects.toBe(error);
     expect(asked).toHaveLength(2);
   },
