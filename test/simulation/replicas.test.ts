@@ -251,12 +251,3 @@ test('H8 a replica so slow that others take its slots over wakes up: each is tak
     expect(Math.max(...takeOvers)).toBe(1);
   }
 });
-
-// Replica A adds a beginning to Postgres, which then falls silent, and tells of it and of its end by itself. When
-// Postgres is back, B notices first: it must not send what A has told without having reported that yet.
-test('P5 what one replica told and ended while Postgres was silent is not begun anew by another, seed 376678471', {
-  timeout: 900_000,
-}, async () => {
-  const { violations } = await simulate(376_678_471);
-  expect(violations).toEqual([]);
-});
