@@ -3,8 +3,10 @@ import { MERCHANTS } from '../../src/sandbox/merchants.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { command } from '../support/command.ts';
+import { ledgerOf, observation, wallet } from '../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
+const NOW = Date.UTC(2026, 2, 1, 9);
 const [{ publicKey, secretKey }] = MERCHANTS as [(typeof MERCHANTS)[number]];
 let service: Sandbox;
 let db: TestDatabase;
@@ -14,17 +16,27 @@ beforeAll(async () => {
   await service.start();
   db = await testDatabase();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 afterAll(async () => {
   await service.stop();
   await db[Symbol.asyncDispose]();
 });
 
-const polled = (...more: readonly string[]) =>
-  command(['poll', 'here', ...more], {
+const pollOf = (names: readonly string[], ...more: readonly string[]) =>
+  command(['poll', ...names, ...more], {
     url: db.url,
-    yaml: `  - {name: here, base_url: "${service.address}", public_key: ${publicKey}, secret_key: ${secretKey}}\n`,
+    yaml: names
+      .map(
+        (name) =>
+          `  - {name: ${name}, base_url: "${service.address}", public_key: ${publicKey}, secret_key: ${secretKey}}\n`,
+      )
+      .join(''),
   });
+const polled = (...more: readonly string[]) => pollOf(['here'], ...more);
+const itIs = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now });
 const stored = () =>
   execute(db.url, `SELECT outcome FROM floatwatch.polls WHERE account = 'here' ORDER BY slot`);
 
@@ -57,4 +69,55 @@ describe('floatwatch poll', () => {
       expect(code).toBe(1);
     },
   );
+
+  test.each([
+    ['whole', 0, 1],
+    ['begun', 1, 1],
+    ['nearly over', 999, 999],
+  ])('at a second that is %s it takes a slot that no schedule has', async (how, since, slot) => {
+    const name = `at-${since}-${how.length}`;
+    itIs(NOW + since);
+    expect(await pollOf([name])).toMatchObject({ code: 0, stderr: '' });
+    const rows = await execute(
+      db.url,
+      `SELECT (extract(epoch FROM slot) * 1000)::int8::text AS slot, outcome FROM floatwatch.polls WHERE account = $1`,
+      [name],
+    );
+    expect(rows).toEqual([{ slot: String(NOW + slot), outcome: 'ok' }]);
+  });
+
+  test('--json has what was seen of each account, in the order of the file, and no table', async () => {
+    itIs(NOW + 5_500);
+    const { code, stdout } = await pollOf(['one', 'two'], '--json');
+    const seen = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`${JSON.stringify(seen, null, 2)}\n`);
+    expect(seen).toMatchObject(
+      ['one', 'two'].map((account) => ({ account, slot: NOW + 5_500, outcome: 'ok', detail: null })),
+    );
+    expect(seen[0].wallets).toHaveLength(5);
+    expect(seen[0].wallets[0]).toMatchObject({ currency: 'UGX', available: expect.any(String) });
+  });
+
+  test('with a clock that is ahead it names all whose balances are not stored', async () => {
+    itIs(Date.now() + 180_000);
+    const { code, stderr } = await pollOf(['early', 'earlier']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        "floatwatch: early, earlier: not stored, this machine's clock is more than a minute ahead of the database's: set both by NTP\n",
+    });
+  });
+
+  test('D13 of an account with as many wallets as are kept it says how many are not', async () => {
+    const wallets = Array.from({ length: 1_998 }, (_, i) => wallet('1', { walletType: `T_${i}` }));
+    await ledgerOf(db.pool).complete([observation(NOW, { account: 'full', wallets })]);
+    itIs(NOW + 60_001);
+    const { code, stderr } = await pollOf(['full']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'floatwatch: full: 3 new wallets were not stored: the account has 2000 others, and no more are kept\n',
+    });
+  });
 });
