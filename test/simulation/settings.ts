@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 /** How many accounts a world has, unless it is told otherwise. */
 export const ACCOUNTS = 3;
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
 /**
  * The names of a world's first accounts. Services have trouble with the first two, reloads take the second out; the others
  * are there to be left alone.
@@ -19,7 +21,6 @@ export const accountsOf = (count: number): readonly string[] =>
     i < LETTERS.length ? LETTERS[i]! : `${LETTERS[i % LETTERS.length]}${i}`,
   );
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 export const WALLETS = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'] as const;
 export const DEADLINE_MS = 15_000;
 export const FOR_MS = 5 * MINUTE_MS;

@@ -64,3 +64,17 @@ test('an oracle that looks sees a broken promise: an amount that nobody sent', {
   const { violations } = await simulate(100, { faults: [], sabotage: 'amounts' });
   expect(violations.join()).toContain('promise 7');
 });
+
+test('a world may have more accounts than usual', { timeout: 900_000 }, async () => {
+  let asked: readonly string[] = [];
+  const { violations } = await simulate(100, {
+    accounts: 28,
+    faults: [],
+    inspect: ({ services }) => {
+      asked = [...services.served.keys()].sort();
+    },
+  });
+  expect(violations).toEqual([]);
+  expect(asked).toHaveLength(28);
+  expect(asked.filter((name) => name.length > 1)).toEqual(['a26', 'b27']);
+});
