@@ -81,7 +81,7 @@ describe('beginnings', () => {
     expect(await it.take(it.begin(alertsOf(4)))).toEqual(names(4));
     expect(it.told()).toEqual([]);
     expect(await it.take(it.begin([alertOf(4)]))).toEqual([]); // the fifth within a minute
-    expect(it.told()).toEqual(['fire 1 wallets']);
+    expect(it.told()).toEqual(['fire 1 wallet']);
   });
 
   test('that are taken into a group are settled with its mark, here and in Postgres', async () => {

@@ -189,7 +189,7 @@ function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
 }
 
 function subjectOf(alerts: readonly Alert[], count: number, total: number): string {
-  const things = thingsOf(alerts);
+  const things = total === 1 ? thingsOf(alerts).slice(0, -1) : thingsOf(alerts);
   const [some, all] = [formatCount(count), formatCount(total)];
   return some === all ? `${all} ${things}` : `${some} of ${all} ${things}`;
 }
@@ -201,7 +201,7 @@ function thingsOf(alerts: readonly Alert[]): string {
 }
 
 function overFor(subject: string): string {
-  return `It is over for all ${subject}.`;
+  return `It is over for ${subject.startsWith('1 ') ? '' : 'all '}${subject}.`;
 }
 
 function summaryOf(
@@ -215,7 +215,7 @@ function summaryOf(
   const more = firing - lines.length;
   const said = worst[0]?.annotations['summary'] ?? '';
   return [
-    `${subject} at once, the worst first:`,
+    firing === 1 ? `${subject}:` : `${subject} at once, the worst first:`,
     ...lines,
     more > 0 ? `and ${formatCount(more)} more` : '',
     said === '' ? '' : `The first says: ${said}`,
