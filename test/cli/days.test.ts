@@ -55,7 +55,7 @@ test.each([
   ['2026-02-30', 'no day'],
   ['9000y', 'before there were such wallets'],
 ])('--since %s is refused: %s', (text) => {
-  expect(() => instantOf('--since', text, now)).toThrow(
+  expect(() => instantOf('--since', text, { now, timezone: 'UTC' })).toThrow(
     `--since ${text}: give a duration such as 30d, or a date`,
   );
 });
@@ -66,7 +66,7 @@ test.each([
   ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
   ['2026-03-01T10:00:05+03:00', '2026-03-01T07:00:05.000Z'],
 ])('--since %s', (text, instant) => {
-  expect(new Date(instantOf('--since', text, now)).toISOString()).toBe(instant);
+  expect(new Date(instantOf('--since', text, { now, timezone: 'UTC' })).toISOString()).toBe(instant);
 });
 
 test('days', () => {

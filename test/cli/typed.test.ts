@@ -9,11 +9,12 @@ import { instantOf } from '../../src/cli/input/instant.ts';
 import { listenAddress } from '../../src/cli/input/listen-address.ts';
 import { namedAccounts } from '../../src/cli/input/named-accounts.ts';
 import { newest } from '../../src/cli/input/newest.ts';
-import { timezones } from '../../src/cli/input/read-config.ts';
+import { sharedTimezone, timezones } from '../../src/cli/input/read-config.ts';
 import { repeatable } from '../../src/cli/input/repeatable.ts';
 import { walletNamed } from '../../src/cli/input/wallet-name.ts';
 import { wholeOption } from '../../src/cli/input/whole-option.ts';
 import { parseConfig } from '../../src/config/load.ts';
+import type { Config } from '../../src/config/resolve/resolve.ts';
 import { capture } from '../support/io.ts';
 
 const KEYS = 'base_url: "https://pay.example.com", public_key: pk-123456, secret_key: sk-123456';
@@ -129,15 +130,28 @@ test.each(['', 'tomorrow', '2026-02-30', '2026-05-04T00:00'])('%j is no day', (t
   );
 });
 
-test('how far back a command looks is a duration, or a date in UTC', () => {
+test("how far back a command looks is a duration, or a date in the accounts' time zone", () => {
   const now = Date.UTC(2026, 4, 4);
-  expect(instantOf('--since', '1d', now)).toBe(now - 86_400_000);
-  expect(instantOf('--since', '0s', now)).toBe(now);
-  expect(instantOf('--since', '2026-03-01', now)).toBe(Date.UTC(2026, 2, 1));
-  expect(instantOf('--since', '2026-03-01T10:00+03:00', now)).toBe(Date.UTC(2026, 2, 1, 7));
-  expect(() => instantOf('--until', 'x', now)).toThrow(
+  const here = { now, timezone: 'Africa/Kampala' };
+  expect(instantOf('--since', '1d', here)).toBe(now - 86_400_000);
+  expect(instantOf('--since', '0s', here)).toBe(now);
+  expect(instantOf('--since', '2026-03-01', here)).toBe(Date.UTC(2026, 1, 28, 21));
+  expect(instantOf('--since', '2026-03-01T10:00', here)).toBe(Date.UTC(2026, 2, 1, 7));
+  expect(instantOf('--since', '2026-03-01T10:00+02:00', here)).toBe(Date.UTC(2026, 2, 1, 8));
+  expect(() => instantOf('--until', 'x', here)).toThrow(
     mistake('--until x: give a duration such as 30d, or a date such as 2026-03-01'),
   );
+});
+
+test.each([
+  ['UTC', []],
+  ['Africa/Kampala', ['Africa/Kampala', 'Africa/Kampala']],
+  ['UTC', ['Africa/Kampala', 'Europe/Berlin']],
+])('%s is the time zone that is shared by accounts of %j', (shared, zones) => {
+  const accounts = zones.map((timezone, i) => ({ name: `shop-${i}`, timezone }));
+  const config = { accounts } as unknown as Config;
+  expect(sharedTimezone(config)).toBe(shared);
+  expect(sharedTimezone(config, { utc: true })).toBe('UTC');
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import { instantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { listed } from '../terminal/listed.ts';
@@ -23,7 +23,7 @@ interface AlertsFlags extends ConfigFlags {
 export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const now = Date.now();
-  const since = instantOf('--since', flags.since, now);
+  const since = instantOf('--since', flags.since, { now, timezone: sharedTimezone(config, flags) });
   await using store = await openStore(config, io);
   const log = createAlertLog({ ...store, timezone: timezones(config) });
   const accounts = config.accounts.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { readOptionChanges, type StoredOptionChange } from '../../store/queries/
 import { instantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';
@@ -38,7 +38,8 @@ export async function options(io: Io, flags: OptionsFlags): Promise<void> {
   await using store = await openStore(config, io);
   const { pool, schema } = store;
   if (flags.changes) {
-    const since = instantOf('--since', flags.since, Date.now());
+    const here = { now: Date.now(), timezone: sharedTimezone(config, flags) };
+    const since = instantOf('--since', flags.since, here);
     const changes = await newest(io, (most) => readOptionChanges(pool, schema, { accounts, since, most }));
     if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
     else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);

@@ -18,7 +18,7 @@ import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
 import { instantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig, timezones } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { listed } from '../terminal/listed.ts';
@@ -41,7 +41,8 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
   if (flags.rule.length === 0) sayWhatIsLeftOut(config.alerts.rules, io);
   const now = Date.now();
-  const since = instantOf('--since', flags.since, now);
+  const here = { now, timezone: sharedTimezone(config, flags) };
+  const since = instantOf('--since', flags.since, here);
   const { accounts } = readConfigured(config);
   const options = {
     accountOf: (account: string) => accounts.get(account),
@@ -64,7 +65,7 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
       const { size } = statOf(flags.csv);
       await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
     } else {
-      const until = flags.until === undefined ? now : instantOf('--until', flags.until, now);
+      const until = flags.until === undefined ? now : instantOf('--until', flags.until, here);
       await using store = await openStore(config, io);
       // A runway needs the past before the range.
       const first = [...before, ...after].some(isAboutRunway) ? since - REPLAYED_HOURS * 3_600_000 : since;

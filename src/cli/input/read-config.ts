@@ -25,6 +25,12 @@ export function timezones(
   return (account) => (utc ? 'UTC' : (known.get(account) ?? 'UTC'));
 }
 
+/** The time zone that all accounts share, in which a date is read that is about all; UTC if there are several. */
+export function sharedTimezone(config: Config, flags: Pick<ConfigFlags, 'utc'> = {}): string {
+  const zones = new Set(config.accounts.map(({ name }) => timezones(config, flags)(name)));
+  return zones.size === 1 ? [...zones][0]! : 'UTC';
+}
+
 /**
  * Reads the configuration of a file; warnings go to stderr, as do later problems with its secret files.
  *

@@ -7,7 +7,7 @@ import type { Io } from '../terminal/io.ts';
 export function alerts(io: Io): Command {
   return timedCommand('alerts', 'alerts of accounts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
-    .option('--since <when>', 'how far the history goes back: a duration, or a date', '30d')
+    .option('--since <when>', 'how far the history goes back: a duration, or a local date', '30d')
     .action(async (flags) => (await import('../commands/alerts.ts')).alerts(io, flags))
     .addCommand(test(io));
 }

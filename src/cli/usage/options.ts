@@ -7,6 +7,6 @@ import type { Io } from '../terminal/io.ts';
 export function options(io: Io): Command {
   return timedCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')
-    .option('--since <when>', 'how far the changes go back: a duration, or a date', '30d')
+    .option('--since <when>', 'how far the changes go back: a duration, or a local date', '30d')
     .action(async (flags) => (await import('../commands/options.ts')).options(io, flags));
 }

@@ -16,8 +16,8 @@ export function simulate(io: Io): Command {
         'history from a file, all of it (account, currency, wallet_type, slot, available, …)',
       ).conflicts(['since', 'until']),
     )
-    .option('--since <when>', 'a duration ago, or a date', '30d')
-    .option('--until <when>', 'a duration ago, or a date; default now')
+    .option('--since <when>', 'a duration ago, or a local date', '30d')
+    .option('--until <when>', 'a duration ago, or a local date; default now')
     .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
     .option(
       '--set <setting=value>',
