@@ -108,28 +108,17 @@ export function fixed({ threshold, sum }: Fixed): Policy {
   return (_day, _since, held) => (held < threshold ? sum : 0);
 }
 
-/**
- * The least threshold whose share of short days, by `fare`, is at most `most`, as is that of every higher one tried, from
- * cover and lead together downwards. If even that isn't enough, the one with the fewest short days, the least of these.
- */
+/** The least threshold whose share of short days, by `fare`, is at most `most`, as is that of every higher one tried. */
 export function bestThreshold(
   { cover, lead }: Trade,
   { mean }: Part,
   { most, fare }: { readonly most: number; fare(policy: Policy): PolicyResult },
 ): Fixed {
   const sum = cover * mean;
-  const shortBelow = (days: number) => fare(fixed({ threshold: days * mean, sum })).short;
-  const levels = [cover + lead];
-  while (levels.at(-1)! > STEP) levels.push(levels.at(-1)! - STEP);
-  const tooLow = levels.findIndex((days) => shortBelow(days) > most);
-  const best = tooLow === 0 ? fewest(levels, shortBelow) : tooLow < 0 ? levels.at(-1)! : levels[tooLow - 1]!;
-  return { threshold: best * mean, sum };
-}
-
-/** The last of the levels whose cost is the least. */
-function fewest(levels: readonly number[], costOf: (level: number) => number): number {
-  const costs = levels.map(costOf);
-  return levels[costs.lastIndexOf(Math.min(...costs))]!;
+  const enough = (days: number) => fare(fixed({ threshold: days * mean, sum })).short <= most;
+  let days = cover + lead;
+  while (days > STEP && enough(days - STEP)) days -= STEP;
+  return { threshold: days * mean, sum };
 }
 
 /** The forecaster's outlook at each midnight: `[i]` is before `days[i]`. */
