@@ -89,6 +89,12 @@ export function reconcile(
   const { pendingAt, firingAt, value, threshold } = remembered;
   // If this replica has seen the episode end since it fired, it is over, whatever was remembered.
   const isOver = ours.resolvedAt !== null && ours.resolvedAt >= (firingAt ?? ours.resolvedAt);
+  // Receivers have heard of that end: what was first seen here after it has to be an episode of its own.
+  if (isOverIn(remembered, ours) && clear.notSince !== null && clear.notSince > remembered.resolvedAt!) {
+    const theirs = remembered.phase === 'pending' ? pendingAt! : clear.notSince;
+    const since = Math.min(theirs, clear.notSince);
+    return { ...remembered, phase: 'pending', held: ours.held, pendingAt: since, at: ours.at };
+  }
   if (remembered.phase === 'inactive' || isOver) return ours;
   if (ours.phase === 'inactive') {
     // Evaluated here, and not met: the episode begins to clear, if it is clear. The next evidence that agrees resolves it.
@@ -98,6 +104,12 @@ export function reconcile(
   }
   if (remembered.phase === 'pending') return { ...ours, pendingAt };
   return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };
+}
+
+/** Whether the episode that fires in `other` is over in `state`, which may be older: the disk of a machine may not know it. */
+export function isOverIn(state: AlertState, other: AlertState): boolean {
+  if (state.phase === 'firing' || other.phase !== 'firing' || state.resolvedAt === null) return false;
+  return state.firingAt === other.firingAt && state.resolvedAt >= state.firingAt!;
 }
 
 /** Whether the episode that fires in `other` is over in `state`, at the same time: an end is never the earlier of the two. */

@@ -158,6 +158,28 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
     firing({ at: 110, clearSince: 105 }),
   ],
   ['not an older end', firing(later), ended(), seen, firing(later)],
+  [
+    'an episode of its own, where the other one had ended before what is seen here began',
+    firing(later),
+    ended(),
+    clear({ notSince: 180 }),
+    pending({ ...later, pendingAt: 180, firingAt: 100, resolvedAt: 150, value: null, threshold: null }),
+  ],
+  [
+    '… and with its beginning where another replica has it pending already',
+    firing(later),
+    pending({ firingAt: 100, resolvedAt: 150, at: 170, pendingAt: 170 }),
+    clear({ notSince: 180 }),
+    pending({ ...later, pendingAt: 170, firingAt: 100, resolvedAt: 150 }),
+  ],
+  ['… but not where it began before that', firing(later), ended(), clear({ notSince: 150 }), firing(later)],
+  [
+    '… nor after the end of yet another one',
+    firing(later),
+    ended({ firingAt: 99 }),
+    clear({ notSince: 180 }),
+    firing(later),
+  ],
   ['not an episode that ended here', ended({ at: 200 }), firing(), seen, ended({ at: 200 })],
   [
     'an episode that began after the end here',

@@ -215,7 +215,7 @@ describe('A7 H4 while Postgres is away', () => {
     expect(memory.waiting()).toBe(0);
   });
 
-  test.fails('an episode that only an old disk takes for lasting is over, and what is seen now is another', async () => {
+  test('an episode that only an old disk takes for lasting is over, and what is seen now is another', async () => {
     const { memory, log, again } = remembering();
     const rules = [lowRule({ forMs: 2 * MINUTE })];
     const [ours, theirs] = [watching({ rules }), watching({ rules })];

@@ -1,5 +1,5 @@
 // Remembers alert states over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
-import { isEndOf, isUnaware } from '../../domain/reconcile.ts';
+import { isEndOf, isOverIn, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
@@ -122,6 +122,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   function isLater(local: SavedAlert, alert: SavedAlert): boolean {
     if (isUnaware(alert.state, local.state) || isEndOf(local.state, alert.state)) return true;
+    if (isOverIn(alert.state, local.state)) return false; // whoever takes it over knows what was seen here since
     if (isUnaware(local.state, alert.state) || isEndOf(alert.state, local.state)) return false;
     if (local.state.at !== alert.state.at) return local.state.at > alert.state.at;
     // After the clock was set back, new evidence may not be later than old: then a state that waits for Postgres is later.
@@ -140,6 +141,9 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     if (waiting.size >= MAX_WAITING && !waiting.has(key)) waiting.delete(waiting.keys().next().value ?? key);
     waiting.delete(key); // to its new place: of states of one instant, Postgres keeps the last
     waiting.set(key, alert);
+    const lasting = keyOf({ ...alert, state: { ...alert.state, phase: 'firing' } });
+    const known = waiting.get(lasting);
+    if (known && isOverIn(alert.state, known.state)) waiting.delete(lasting); // Postgres knows its end, and must not open it anew
   }
 
   async function save(): Promise<void> {
