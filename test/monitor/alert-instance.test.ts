@@ -126,10 +126,12 @@ describe('what is remembered of an alert', () => {
     expect(recallState(alertOf({ clear: NEVER_CLEAR }), { state: FIRING })).toBe(true);
   });
 
-  test('changes nothing where it is older than what is known', () => {
+  test('changes nothing where it is older than what is known; Postgres is told if it takes that for over', () => {
     const known = { ...FIRING, at: START + MINUTE };
     const alert = alertOf({ state: known, clear: NEVER_CLEAR });
-    expect([recallState(alert, { state: over }), alert.state]).toEqual([false, known]);
+    const before = { ...over, firingAt: START - 2, resolvedAt: START - 1 };
+    expect([recallState(alert, { state: before }), alert.state]).toEqual([false, known]);
+    expect([recallState(alert, { state: over }), alert.state]).toEqual([true, known]);
   });
 
   test.each<[string, Partial<AlertInstance>, { state: AlertState; unasked?: boolean }, string]>([

@@ -12,7 +12,14 @@ import {
 } from '../../domain/alert.ts';
 import type { PlanAnnotation } from '../../domain/annotate.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type ClearTimes, clearTimes, NEVER_CLEAR, reconcile, sameTimes } from '../../domain/reconcile.ts';
+import {
+  type ClearTimes,
+  clearTimes,
+  isOverIn,
+  NEVER_CLEAR,
+  reconcile,
+  sameTimes,
+} from '../../domain/reconcile.ts';
 import { fingerprintOf } from './episode.ts';
 import type { SavedAlert } from './ports.ts';
 
@@ -169,7 +176,10 @@ function sharing(): (times: ClearTimes) => ClearTimes {
   };
 }
 
-/** Takes over a remembered state. True if that must be saved: it was evaluated here before, or is not as remembered. */
+/**
+ * Takes over a remembered state. True if the alert's state must be saved: it was evaluated here before, or is not as
+ * remembered, or goes on with an episode that is remembered as over.
+ */
 export function recallState(
   alert: AlertInstance,
   { state: remembered, unasked, lastHeard }: Pick<SavedAlert, 'state' | 'unasked' | 'lastHeard'>,
@@ -181,7 +191,8 @@ export function recallState(
   else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';
   alert.value ??= remembered.value;
   alert.threshold ??= remembered.threshold;
-  return alert.state !== before && (clear !== undefined || alert.state !== remembered);
+  if (alert.state === before) return isOverIn(remembered, before);
+  return clear !== undefined || alert.state !== remembered;
 }
 
 /** Notes that silence has brought about the alert's state, when the poll of slot `lastHeard` was the newest one known. */
