@@ -24,8 +24,11 @@ export interface ClaimingOptions<Seen extends Polled> {
 }
 
 export interface Claiming {
-  /** The slots that this replica is to poll: those that it gets from the ledger, or all when the ledger doesn't answer. */
-  claim(due: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
+  /**
+   * The slots that this replica is to poll: those that it gets from the ledger, or all when the ledger doesn't answer. `again`
+   * may have come before: it is polled in any case, and isn't followed, because what is known of it may be old.
+   */
+  claim(due: readonly AccountSlot[], again?: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
   /**
    * Reads what other replicas saw of the slots that they claimed, and takes over from replicas that died while the slot
    * is still current: returns the slots that are now this replica's. One at a time; never rejects.
@@ -59,16 +62,16 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
       for (const { account, slot } of resting) followed.set(account, { account, slot, rests: true });
     },
 
-    async claim(due) {
-      if (due.length === 0) return due;
-      const asked = claims.claim(due);
+    async claim(due, again = []) {
+      if (due.length + again.length === 0) return due;
+      const asked = claims.claim([...due, ...again]);
       unanswered.add(due);
       try {
         const ours = await within(asked, ledgerIsDown ? CLAIM_PATIENCE_DOWN_MS : CLAIM_PATIENCE_MS);
         ledgerIsDown = false;
         const mine = new Set(ours.map((each) => each.account));
         for (const each of due) if (!mine.has(each.account)) followed.set(each.account, each);
-        return ours;
+        return [...due.filter(({ account }) => mine.has(account)), ...again];
       } catch (error) {
         ledgerIsDown = true;
         // A late answer shows that Postgres is there: the next claim waits as long as usual.
@@ -78,7 +81,7 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
           })
           .catch(() => {});
         onFailure(error);
-        return due;
+        return [...due, ...again];
       } finally {
         unanswered.delete(due);
       }

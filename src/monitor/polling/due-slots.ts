@@ -59,8 +59,8 @@ export function dueSlots(
       }
       if (state.running) missed(state.name, 1);
       // A slot that comes a second time is polled again, or the account would go unseen; the ledger keeps the first result
-      // and counts the second as a conflict. Slots between are polled without a claim, too: it isn't known which of them the
-      // clock skipped while it was ahead, and the first result of one may be old.
+      // and counts the second as a conflict. It isn't known which of them the clock skipped while it was ahead: these can be
+      // claimed, so that other replicas learn what is seen here.
       else due.push({ account: state.name, slot, kind: slot <= state.newest ? 'repeated' : 'new' });
       state.newest = Math.max(slot, state.newest);
     }

@@ -168,7 +168,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     watch(of('rests'));
     const queue = waiting;
     starting++;
-    for (const { account, slot } of [...(await claim(of('new'))), ...of('repeated')]) {
+    for (const { account, slot } of await claim(of('new'), of('repeated'))) {
       const { schedule } = states.get(account)!;
       queue.push({ due: { account, slot }, startAt: slot + jitter(account, slot, schedule) });
     }
