@@ -518,6 +518,33 @@ describe.each([
     expect((await members()).ended).toEqual(['x', 'y', 'z']);
   });
 
+  test('an end that waits for a message about many can be made a message of its own', async () => {
+    const { outbox } = side.replica('a');
+    const [mark, other] = ['group/60000/warning/Low', 'group/120000/warning/Low'];
+    const conclude = async (kind: 'fire' | 'resolve', about: string, messageId: string) => {
+      const one = { ...message(`${kind} ${about}`, about, slot), kind, body: `"${kind} ${about}"` };
+      await outbox.conclude([{ ...one, conclusion: { kind: 'done', messageId, untaken: true } }]);
+    };
+    for (const [about, id] of [
+      ['x', mark],
+      ['y', mark],
+      ['z', other],
+      ['w', '42.7'],
+    ] as const)
+      for (const kind of ['fire', 'resolve'] as const) await conclude(kind, about, id);
+    expect(await outbox.awaited('ops')).toEqual([other, mark]);
+    expect(await outbox.awaited('desk')).toEqual([]);
+    await outbox.noteTold('ops', mark, ['y']);
+    await outbox.tellAlone('desk', mark, ['x']);
+    await outbox.tellAlone('ops', mark, ['x', 'y', 'z']);
+    expect(await outbox.awaited('ops')).toEqual([other]);
+    const claimed = await outbox.claim('ops', 10, 60_000);
+    expect(claimed).toMatchObject([{ kind: 'resolve', body: '"resolve x"', messageId: null }]);
+    await outbox.settle(claimed[0]!, { kind: 'done' });
+    await outbox.tellAlone('ops', mark, ['x']);
+    expect(await outbox.claim('ops', 10, 60_000)).toEqual([]);
+  });
+
   test('an end is untold again once the later beginning of its alert is over, too', async () => {
     const { outbox } = side.replica('a');
     const mark = 'group/60000/warning/Low';

@@ -586,6 +586,25 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           );
         }),
       keep: () => ask(() => {}), // a world lasts for less than a day
+      awaited: (receiver) =>
+        ask(() => {
+          const ids = [...messages.values()].flatMap((each) => {
+            const isOne = each.receiver === receiver && each.kind === 'resolve' && each.state === 'done';
+            return isOne && each.messageId?.startsWith(TOLD_TOGETHER) ? each.messageId : [];
+          });
+          return [...new Set(ids)].sort();
+        }),
+      tellAlone: (receiver, messageId, episodes) =>
+        ask(() => {
+          for (const each of messages.values()) {
+            const isOne = each.receiver === receiver && each.messageId === messageId;
+            if (!isOne || !episodes.includes(each.episode)) continue;
+            Object.assign(each, { messageId: null, dueAt: clockwork.now() });
+            if (each.kind !== 'resolve') continue;
+            each.state = 'waiting';
+            unsettled.add(each);
+          }
+        }),
       missedEnds: (receiver, since) =>
         ask(() => {
           const mine = [...messages.values()].filter((each) => each.receiver === receiver);

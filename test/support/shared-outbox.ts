@@ -1,4 +1,9 @@
-import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import {
+  NOTHING_SENT,
+  type Outbox,
+  type OutboxMessage,
+  TOLD_TOGETHER,
+} from '../../src/monitor/alerts/outbox.ts';
 
 interface KeptMessage extends OutboxMessage {
   state: 'waiting' | 'done' | 'dead';
@@ -169,6 +174,21 @@ export function sharedOutbox(): SharedOutbox {
     },
     keep: async () => {},
     missedEnds: async () => [], // it knows no episodes
+    async awaited(receiver) {
+      here();
+      const ends = [...messages.values()].filter((each) => each.kind === 'resolve' && each.state === 'done');
+      const ids = ends.flatMap((each) => (each.receiver === receiver && each.messageId) || []);
+      return [...new Set(ids.filter((id) => id.startsWith(TOLD_TOGETHER)))].sort();
+    },
+    async tellAlone(receiver, messageId, episodes) {
+      takes();
+      for (const each of messages.values()) {
+        const isOne = each.receiver === receiver && each.messageId === messageId;
+        if (!isOne || !episodes.includes(each.episode)) continue;
+        each.messageId = null;
+        if (each.kind === 'resolve') Object.assign(each, { state: 'waiting', dueAt: 0 });
+      }
+    },
     async takenAgo(receiver) {
       here();
       const mine = [...messages.values()].filter((each) => each.receiver === receiver);

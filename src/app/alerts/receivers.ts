@@ -155,6 +155,7 @@ const away = () => Promise.reject(new Error('there is no database for a test'));
 const NO_OUTBOX: Outbox = {
   ...{ add: away, conclude: away, due: away, knownByKey: away, missedEnds: away, takenAgo: away },
   ...{ claim: away, renew: away, settle: away, membersOf: away, noteTold: away, count: away, keep: away },
+  ...{ awaited: away, tellAlone: away },
 };
 
 function settingsOf(

@@ -131,6 +131,10 @@ export interface Outbox extends MessageQueue {
    * again, if the receiver was told so, or may be by a message made up to `since`: their ends would take that back.
    */
   missedEnds(receiver: string, since: Instant): Promise<readonly MissedEnd[]>;
+  /** The ids of messages about many for which ends wait: see {@link Members.untold}. */
+  awaited(receiver: string): Promise<readonly string[]>;
+  /** Makes messages of their own of these ends, which wait for a message with that id. */
+  tellAlone(receiver: string, messageId: string, episodes: readonly string[]): Promise<void>;
   /**
    * How long ago the receiver last accepted a message, from any replica, in milliseconds; `null`: none within a day.
    */

@@ -18,6 +18,8 @@ export interface HandOverOptions
   readonly onTold: (messageIds: readonly string[]) => Promise<void>;
   /** See `Messenger`. @default false */
   readonly changesMessages?: boolean | undefined;
+  /** See `Messenger`. @default false */
+  readonly goesByEach?: boolean | undefined;
 }
 
 export interface HandOver {

@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
 import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
 import { messageOf } from '../notification/notification.ts';
+import { createLeftEnds } from './left-ends.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const SOON_MS = 60_000; // after Postgres was away: by then other replicas have reported what ended, and what they told
@@ -18,12 +19,14 @@ export interface MissedEnds {
   away(): void;
 }
 
-export function createMissedEnds({
-  name,
-  outbox,
-  clock,
-  alerts,
-}: Pick<ReceiverContext, 'name' | 'outbox' | 'clock' | 'alerts'>): MissedEnds {
+export interface MissedEndsOptions extends Pick<ReceiverContext, 'name' | 'outbox' | 'clock' | 'alerts'> {
+  /** See `Messenger`: only then must each end be told. @default false */
+  readonly goesByEach?: boolean | undefined;
+}
+
+export function createMissedEnds(options: MissedEndsOptions): MissedEnds {
+  const { name, outbox, clock, alerts, goesByEach = false } = options;
+  const lookForLeft = createLeftEnds(options);
   /**
    * A beginning made up to this instant may still wait, and an end that is told now would take it back. Later beginnings are
    * told after the ends.
@@ -44,7 +47,8 @@ export function createMissedEnds({
         const known = missed.filter(({ fingerprint }) => reports || !isReport(fingerprint));
         if (known.length > 0) await outbox.add(known.map((end) => messageOf(end, 'resolve', name, since)));
         since = clock.now() - 1;
-        if (known.length === missed.length) dueAt = clock.monotonic() + EVERY_MS;
+        const mayBeMore = goesByEach && (await lookForLeft());
+        if (known.length === missed.length && !mayBeMore) dueAt = clock.monotonic() + EVERY_MS;
       } catch {
         away();
       }

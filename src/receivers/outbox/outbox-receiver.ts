@@ -41,7 +41,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
   const { withinMs = SEND_MS, changesMessages, goesByEach } = messenger;
   const leaseMs = (times.leaseMs ?? LEASE_MS - SEND_MS + withinMs) + 2 * spacingMs;
   const onTold = (messageIds: readonly string[]) => groups.tellAnew(messageIds);
-  const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold, changesMessages });
+  const handOver = createHandOver({ ...context, leaseMs, lookEveryMs, onTold, changesMessages, goesByEach });
   const givenUp = createGivenUp({ receiver: name, local, outbox, clock, lookEveryMs });
   const health = createHealth({ receiver: name, outbox, clock, lookEveryMs });
   const wakeUp = createWakeUp();

@@ -1,9 +1,10 @@
 // Finds ends of episodes that nobody told a receiver of: because the receiver was not configured at that time, or
 // because no replica ran. What a replica reported about itself is over too when the replica is gone for good, such as
-// a pod whose successor has another name and an empty disk. Used by `outbox.ts`.
+// a pod whose successor has another name and an empty disk; and ends that a message about many has left out. Used by
+// `outbox.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import { isReport } from '../../monitor/alerts/episode.ts';
-import { type MissedEnd, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
+import { type MissedEnd, NOTHING_SENT, TOLD_TOGETHER } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -74,3 +75,24 @@ function notOvertaken(begun: readonly Begun[], endedAt: ReadonlyMap<string, numb
   }
   return missed;
 }
+
+/** The messages about many for which ends wait. */
+export async function readAwaited(
+  db: Queryable,
+  table: string,
+  receiver: string,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ message_id: string }>(
+    `SELECT DISTINCT message_id FROM ${table}
+     WHERE receiver = $1 AND kind = 'resolve' AND done_at IS NOT NULL AND starts_with(message_id, $2)
+     ORDER BY message_id`,
+    [receiver, TOLD_TOGETHER],
+  );
+  return rows.map(({ message_id }) => message_id);
+}
+
+/** Lets ends wait as messages of their own. Their beginnings forget the message about many, or the ends would join it again. */
+export const tellAloneStatement = (table: string): string =>
+  `UPDATE ${table} SET message_id = NULL, due_at = now(),
+     done_at = CASE WHEN kind <> 'resolve' THEN done_at END
+   WHERE receiver = $1 AND message_id = $2 AND episode = ANY($3::text[])`;

@@ -9,7 +9,7 @@ import {
 } from '../../monitor/alerts/outbox.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { readMissedEnds } from './missed-ends.ts';
+import { readAwaited, readMissedEnds, tellAloneStatement } from './missed-ends.ts';
 import { concludeAll, idOf, settleRest } from './outbox-conclusions.ts';
 import {
   addStatement,
@@ -146,6 +146,11 @@ export function createOutbox({
     },
 
     missedEnds: (receiver, since) => readMissedEnds(pool, schema, receiver, since),
+    awaited: (receiver) => readAwaited(pool, table, receiver),
+
+    async tellAlone(receiver, messageId, episodes) {
+      await pool.query(tellAloneStatement(table), [receiver, messageId, episodes]);
+    },
 
     async prune() {
       let gone: readonly unknown[];
