@@ -27,7 +27,8 @@ export function timezones(
 
 /** The time zone that all accounts share, in which a date is read that is about all; UTC if there are several. */
 export function sharedTimezone(config: Config, flags: Pick<ConfigFlags, 'utc'> = {}): string {
-  const zones = new Set(config.accounts.map(({ name }) => timezones(config, flags)(name)));
+  const timezone = timezones(config, flags); // once: it reads all accounts
+  const zones = new Set(config.accounts.map(({ name }) => timezone(name)));
   return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
