@@ -150,6 +150,13 @@ describe('what another replica saw, heard of after the next slot', () => {
       expect(before.wait(2.1)).toEqual(['PayoutFloatLow fired']);
       expect(restarted(before, 2.2).resume([], [polled(0, both)])).toEqual([]);
     });
+
+    test.fails('… nor does it when it is heard of anew, before stored polls are read', () => {
+      const before = watching({ ...builtin, rules: [rule] });
+      before.see(0, both);
+      expect(before.wait(2.1)).toEqual(['PayoutFloatLow fired']);
+      expect(restarted(before, 2.2).observe(polled(0, both))).toEqual([]);
+    });
   });
 
   test('ends it by its slot, however late silence was noticed', () => {
