@@ -151,7 +151,7 @@ describe('what another replica saw, heard of after the next slot', () => {
       expect(restarted(before, 2.2).resume([], [polled(0, both)])).toEqual([]);
     });
 
-    test.fails('… nor does it when it is heard of anew, before stored polls are read', () => {
+    test('… nor does it when it is heard of anew, before stored polls are read', () => {
       const before = watching({ ...builtin, rules: [rule] });
       before.see(0, both);
       expect(before.wait(2.1)).toEqual(['PayoutFloatLow fired']);

@@ -46,7 +46,7 @@ export function bySilence(apply: Apply): ApplySilence {
  * The `Apply` for a poll that has just ended, or that this replica learns of now. It is {@link newerOnly} when the next slot is
  * due already, as after a standstill, or when a clock that was behind is set right: other replicas may have decided by later
  * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known. An alert about
- * silence rests on no poll: any poll that is still fresh moves it.
+ * silence rests on no poll: any poll that is still fresh moves it, but the one that was known then, heard of anew after a restart.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
@@ -57,8 +57,8 @@ export function inItsSlot(
   return (alert, evaluation, at) => {
     if (at < alert.state.at) {
       isOver ??= (account.schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
-      const isAboutSilence = alert.silentAt === alert.state.at && clock.now() < staleFrom(account, slot);
-      if (isOver && !isAboutSilence) return;
+      const isAboutSilence = alert.silentAt === alert.state.at && alert.lastHeard !== slot;
+      if (isOver && !(isAboutSilence && clock.now() < staleFrom(account, slot))) return;
     }
     apply(alert, evaluation, at);
   };
