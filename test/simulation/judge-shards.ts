@@ -120,6 +120,15 @@ export function createShardsJudge(fleet: Fleet) {
     for (const account of fired) {
       const since = lowSince(account);
       if (since === undefined || since > from - SETTLED_MS) continue;
+      // What began, and was last told by a process that is gone, in one outage of the database may be on its disk alone.
+      const last = receivers.told.findLast(
+        ({ at, labels }) => at < from && labels['alertname'] === 'FloatLow' && labels['account'] === account,
+      );
+      const isUnsaved = troubles.some(
+        ({ kind, from, until }) =>
+          kind === 'outages' && last && from <= last.startsAt && until >= last.at,
+      );
+      if (isUnsaved && !last!.by.alive) continue;
       const told = receivers.told.some(
         ({ by, at, labels }) =>
           at >= from - SEND_MS &&
