@@ -6,7 +6,7 @@ import { succeeded } from '../../src/domain/observation.ts';
 import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
-import { isEndOf } from '../../src/domain/reconcile.ts';
+import { isEndOf, isUnaware } from '../../src/domain/reconcile.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import {
@@ -409,7 +409,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const alert: SavedAlert = { ...stored, state: { ...told.state, at } };
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
-            if ((known?.at ?? at) <= at && !(known && isEndOf(known, alert.state))) {
+            const isBehind =
+              known?.at === at && (isEndOf(known, alert.state) || isUnaware(alert.state, known));
+            if ((known?.at ?? at) <= at && !isBehind) {
               const { firingAt = null, resolvedAt = null } = known ?? {};
               const isForgotten = told.state.firingAt === null && resolvedAt !== null;
               states.set(

@@ -125,8 +125,7 @@ export function createShardsJudge(fleet: Fleet) {
         ({ at, labels }) => at < from && labels['alertname'] === 'FloatLow' && labels['account'] === account,
       );
       const isUnsaved = troubles.some(
-        ({ kind, from, until }) =>
-          kind === 'outages' && last && from <= last.startsAt && until >= last.at,
+        ({ kind, from, until }) => kind === 'outages' && last && from <= last.startsAt && until >= last.at,
       );
       if (isUnsaved && !last!.by.alive) continue;
       const told = receivers.told.some(

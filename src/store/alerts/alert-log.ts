@@ -124,6 +124,9 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     // As for `isEndOf`: of two states of one episode at one time, the end is the later one.
     const isOver = `alert_state.at = excluded.at AND alert_state.firing_at = excluded.firing_at
            AND alert_state.resolved_at IS NOT NULL AND excluded.phase = 'firing'`;
+    // As for `isUnaware`: a state of that time that doesn't know the episode, since its replica began later, ends nothing.
+    const isUnaware = `alert_state.at = excluded.at AND alert_state.phase = 'firing' AND excluded.phase <> 'firing'
+           AND (excluded.resolved_at IS NULL OR excluded.resolved_at < alert_state.firing_at)`;
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -135,7 +138,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
          firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
          resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
          clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
-       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at AND (${isOver}) IS NOT TRUE`,
+       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at AND (${isOver} OR ${isUnaware}) IS NOT TRUE`,
       [
         ...common(rows, id),
         rows.map(({ fingerprint }) => wellFormed(fingerprint)),
