@@ -13,6 +13,7 @@ if (argv.includes('--sample')) {
       jobs: { type: 'string', default: '2' },
       from: { type: 'string', default: '1' },
       nearest: { type: 'string', default: '100' },
+      only: { type: 'string' },
     },
   });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
@@ -22,6 +23,7 @@ if (argv.includes('--sample')) {
     jobs: Number(values.jobs),
     from: Number(values.from),
     nearest: Number(values.nearest),
+    only: values.only?.split(',').map(Number),
     print: (line) => process.stdout.write(`${line}\n`),
   });
   process.exitCode = enough ? 0 : 1;

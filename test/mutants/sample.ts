@@ -45,14 +45,16 @@ interface SampleOptions {
   readonly from: number;
   /** How many tests are asked about a mutant, the nearest first. */
   readonly nearest: number;
+  /** Only these of the sample, by their numbers, such as those that lived when fewer tests were asked. @default all */
+  readonly only?: readonly number[] | undefined;
   print(line: string): void;
 }
 
 /** Resolves with whether at least 95 of 100 were noticed. */
 export async function runSample(options: SampleOptions): Promise<boolean> {
-  const { count, seed, jobs, nearest, print } = options;
+  const { count, seed, jobs, nearest, only, print } = options;
   const drawn = draw(count, seed);
-  const mutants = drawn.slice(options.from - 1);
+  const mutants = drawn.slice(options.from - 1).filter(({ number }) => only?.includes(number) ?? true);
   const testsOf = createTestFinder(ROOT, globSync('{src,test}/**/*.ts', { cwd: ROOT }));
   const key = keyOf(ROOT, filesOfHouse(), `${count} by ${seed}`);
   const reaches = createReaches(openKept(join(ROOT, `reports/reached/${key}.jsonl`)));
