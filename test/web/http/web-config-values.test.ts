@@ -82,6 +82,10 @@ describe('TLS', () => {
       { clientAuth: 'RequireAndVerifyClientCert', ca: 'the ca\n', allowedSans: ['a', 'b'] },
     ],
     ['client_allowed_sans:', {}],
+    [
+      'cipher_suites: [TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384]',
+      { ciphers: 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384' },
+    ],
     ['cipher_suites: []', {}],
     ['cipher_suites:', {}],
     ['curve_preferences: []', {}],
