@@ -10,33 +10,41 @@ import { simulate } from './simulation.ts';
 import type { World } from './world.ts';
 
 const TIMEOUT = { timeout: 900_000 };
-const [PAGERDUTY, TELEGRAM] = [2, 3]; // seeds of such worlds, in which an alert ends
+// Seeds of worlds with such a desk. An alert ends in some: which, changes with all that a world does by chance.
+const [PAGERDUTY, TELEGRAM] = [2, 3].map((first) => Array.from({ length: 6 }, (_, i) => first + 4 * i));
 
-/** The violations in the world of a seed whose desk takes requests in another way. */
-async function violationsOf(seed: number, otherwise: (take: Desk['take']) => Desk['take']): Promise<string> {
-  const { violations } = await simulate(seed, {
-    faults: [],
-    begin: ({ receivers: { desk } }) => void Object.assign(desk, { take: otherwise(desk.take) }),
-  });
-  return violations.join('\n');
+/** The violations in worlds whose desk takes requests in another way. */
+async function violationsOf(
+  seeds: readonly number[],
+  otherwise: (take: Desk['take']) => Desk['take'],
+): Promise<string> {
+  const found: string[] = [];
+  for (const seed of seeds) {
+    const { violations } = await simulate(seed, {
+      faults: [],
+      begin: ({ receivers: { desk } }) => void Object.assign(desk, { take: otherwise(desk.take) }),
+    });
+    found.push(...violations);
+  }
+  return found.join('\n');
 }
 
 test('an incident that nobody ends', TIMEOUT, async () => {
-  const deaf = await violationsOf(PAGERDUTY, (take) => (url, body, by) => {
+  const deaf = await violationsOf(PAGERDUTY!, (take) => (url, body, by) => {
     return body.includes('"event_action":"resolve"') ? '' : take(url, body, by);
   });
   expect(deaf).toMatch(/pagerduty shows FloatLow of \w, which is over/);
 });
 
 test('an alert that the chat never showed', TIMEOUT, async () => {
-  const blind = await violationsOf(TELEGRAM, () => (url) => {
+  const blind = await violationsOf(TELEGRAM!, () => (url) => {
     return url.hostname.startsWith('telegram') ? '{"ok":true,"result":{"message_id":7}}' : undefined;
   });
   expect(blind).toMatch(/telegram does not show account=\w,alertname=FloatLow/);
 });
 
 test('a message of the chat that nobody changes', TIMEOUT, async () => {
-  const stuck = await violationsOf(TELEGRAM, (take) => (url, body, by) => {
+  const stuck = await violationsOf(TELEGRAM!, (take) => (url, body, by) => {
     return body.includes('"message_id":') ? '{"ok":true,"result":{"message_id":7}}' : take(url, body, by);
   });
   expect(stuck).toMatch(/telegram shows FloatLow of [\w/]+, which is over/);
