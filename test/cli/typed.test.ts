@@ -150,8 +150,9 @@ test.each([
 ])('%s is the time zone that is shared by accounts of %j', (shared, zones) => {
   const accounts = zones.map((timezone, i) => ({ name: `shop-${i}`, timezone }));
   const config = { accounts } as unknown as Config;
-  expect(sharedTimezone(config)).toBe(shared);
-  expect(sharedTimezone(config, { utc: true })).toBe('UTC');
+  const names = accounts.map(({ name }) => name);
+  expect(sharedTimezone(names, timezones(config))).toBe(shared);
+  expect(sharedTimezone(names, timezones(config, { utc: true }))).toBe('UTC');
 });
 
 test.each([

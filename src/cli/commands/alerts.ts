@@ -23,10 +23,11 @@ interface AlertsFlags extends ConfigFlags {
 export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const now = Date.now();
-  const since = instantOf('--since', flags.since, { now, timezone: sharedTimezone(config, flags) });
+  const accounts = config.accounts.map(({ name }) => name);
+  const timezone = timezones(config, flags);
+  const since = instantOf('--since', flags.since, { now, timezone: sharedTimezone(accounts, timezone) });
   await using store = await openStore(config, io);
   const log = createAlertLog({ ...store, timezone: timezones(config) });
-  const accounts = config.accounts.map(({ name }) => name);
   if (!flags.history) sayWhoIsUnknown(await withoutFreshBalance(store, accounts), io);
   const rows = flags.history
     ? (await newest(io, (most) => log.episodes({ since, most }))).map((episode) => episodeRow(episode, now))
@@ -34,7 +35,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
         .filter(({ state }) => state.phase !== 'inactive')
         .map((alert) => stateRow(alert, now));
   if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
-  else if (rows.length > 0) printTable(io, columns(timezones(config, flags)), rows, flags);
+  else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
   else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
 }
 

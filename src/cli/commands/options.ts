@@ -38,7 +38,7 @@ export async function options(io: Io, flags: OptionsFlags): Promise<void> {
   await using store = await openStore(config, io);
   const { pool, schema } = store;
   if (flags.changes) {
-    const here = { now: Date.now(), timezone: sharedTimezone(config, flags) };
+    const here = { now: Date.now(), timezone: sharedTimezone(accounts, timezone) };
     const since = instantOf('--since', flags.since, here);
     const changes = await newest(io, (most) => readOptionChanges(pool, schema, { accounts, since, most }));
     if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));

@@ -41,7 +41,9 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   if (before.length === 0) throw new CommandError('there is no rule for wallets to simulate');
   if (flags.rule.length === 0) sayWhatIsLeftOut(config.alerts.rules, io);
   const now = Date.now();
-  const here = { now, timezone: sharedTimezone(config, flags) };
+  const timezone = timezones(config, flags);
+  const names = config.accounts.map(({ name }) => name);
+  const here = { now, timezone: sharedTimezone(names, timezone) };
   const since = instantOf('--since', flags.since, here);
   const { accounts } = readConfigured(config);
   const options = {
@@ -78,7 +80,7 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const result = asIs.finish();
   const other = changed?.finish();
   if (flags.json) io.stdout.write(asJson(result, other));
-  else printSimulation(io, { result, changed: other, timezone: timezones(config, flags) }, flags);
+  else printSimulation(io, { result, changed: other, timezone }, flags);
 }
 
 function sayWhatIsLeftOut(rules: readonly Rule[], { stderr }: Io): void {
@@ -105,7 +107,8 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
   }
   const { observations, watched, since, until } = result;
   const shown = changed ?? result;
-  const zone = zoneOf(shown, timezone);
+  const [first] = shown.episodes; // where nothing fired, the zone that the accounts share
+  const zone = sharedTimezone(first ? [first.account] : shown.accounts, timezone);
   printSentence(
     io,
     `${observations} polls from ${localTime(since, zone)} to ${localTime(until ?? since, zone)}, ${watched} (rule, wallet) watched.`,
@@ -122,13 +125,6 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
     const name = isShared(shown.rules[i]!) ? `${rule.rule} (${walletsText(rule)})` : rule.rule;
     printSentence(io, comparison(rule, changed.rules[i]!, name));
   }
-}
-
-/** The zone of the first episode; if nothing fired, the one that the accounts share, or else UTC. */
-function zoneOf({ episodes, accounts }: Simulation, timezone: Told['timezone']): string {
-  const [first] = episodes;
-  const zones = new Set((first ? [first.account] : accounts).map(timezone));
-  return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
 function asJson(result: Simulation, changed: Simulation | undefined): string {

@@ -25,10 +25,9 @@ export function timezones(
   return (account) => (utc ? 'UTC' : (known.get(account) ?? 'UTC'));
 }
 
-/** The time zone that all accounts share, in which a date is read that is about all; UTC if there are several. */
-export function sharedTimezone(config: Config, flags: Pick<ConfigFlags, 'utc'> = {}): string {
-  const timezone = timezones(config, flags); // once: it reads all accounts
-  const zones = new Set(config.accounts.map(({ name }) => timezone(name)));
+/** The time zone that all these accounts share, for what is about all of them; UTC if they have several, or none is there. */
+export function sharedTimezone(accounts: readonly string[], timezone: ReturnType<typeof timezones>): string {
+  const zones = new Set(accounts.map(timezone));
   return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
