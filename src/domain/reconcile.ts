@@ -73,7 +73,8 @@ function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertStat
  * The state to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
  *
  * An episode that both know keeps the remembered beginning; a firing one that only the memory knows goes on until there
- * is evidence against it. `clear` is what this replica has seen; `undefined`: nothing has been evaluated yet.
+ * is evidence against it. One that goes on here, but is remembered as over, is followed by another if its condition was first
+ * seen here after that end. `clear` is what this replica has seen; `undefined`: nothing has been evaluated yet.
  */
 export function reconcile(
   ours: AlertState,

@@ -140,7 +140,7 @@ describeWith(['prometheus-alertmanager'], 'Postgres away', () => {
     for (const { account, polls, first, last } of rows) {
       const slots = (last.getTime() - first.getTime()) / 1_000 + 1;
       // What the kill and the start took, with the slots at both ends, and what was counted as missed since a busy machine
-      // hadn't ended the poll before; nothing else isn't there, and the table's key lets nothing be there twice.
+      // hadn't ended the poll before; no other slot is missing, and the table's key lets none be there twice.
       const missed = missedBefore.get(account)! + missedAfter.get(account)!;
       const all = `${account}: ${polls} of ${slots} slots, ${downSeconds} s down, ${missed} missed`;
       expect(slots - polls, all).toBeLessThanOrEqual(downSeconds + 3 + missed);

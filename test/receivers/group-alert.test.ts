@@ -173,7 +173,9 @@ describe('the text of a group', () => {
   });
 
   test('ends with the note that it is given, also when it is over', () => {
-    expect(summaryOf({ firing: [alertOf(1)] }, 'A note.')).toMatch(/\nThe first says: low\nA note\.$/);
+    expect(summaryOf({ firing: [alertOf(1)] }, 'A note.')).toMatch(
+      /^1 wallet:\na1\/UGX\/P: 1 .*\nThe first says: low\nA note\.$/,
+    );
     expect(summaryOf({ ended: [endOf(alertOf(1))] }, 'A note.')).toBe('It is over for 1 wallet.\nA note.');
   });
 

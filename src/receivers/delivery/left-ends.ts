@@ -5,8 +5,8 @@ import { groupKey } from '../notification/notification.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 /**
- * Makes a look for ends that groups left untold: those that were there at the look before, too, are told by themselves. It
- * returns whether there may be more, at the next look. It rejects when Postgres is away.
+ * Returns a function that looks for ends that groups left untold, and has those told by themselves that were there at the look
+ * before, too. It resolves with whether there may be more at the next look, and rejects when Postgres is away.
  */
 export function createLeftEnds({ name, outbox }: Pick<ReceiverContext, 'name' | 'outbox'>) {
   /** Episodes whose ends may just be on their way in the last message of a group. */

@@ -1,5 +1,6 @@
 // Finds ends of episodes that nobody told a receiver of: because the receiver was not configured at that time, as between two
-// reloads, or because the replica that reported the alert about itself is gone. Postgres knows them.
+// reloads, or because the replica that reported the alert about itself is gone. Postgres knows them. `left-ends.ts` finds those
+// that a group left untold.
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
