@@ -1,9 +1,19 @@
 // How often a server that does not start is tried again, and what is said in the end. A script stands in for Postgres: it
 // fails with the messages of a real one, and gets ready when it has none left.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { launch, type Server } from '../../src/store/embedded/server.ts';
 
 const TAKEN = [
@@ -17,6 +27,7 @@ const BROKEN = 'FATAL:  data directory has invalid permissions';
 const SCRIPT = `#!/bin/sh
 # postgres -D CLUSTER -p PORT …
 echo "$4" >> "$2/ports"
+echo "$@" > "$2/arguments"; env > "$2/environment"; pwd > "$2/folder"
 next="$2/$(wc -l < "$2/ports" | tr -d ' ')"
 if [ -f "$next" ]; then cat "$next"; exit 1; fi
 printf '%s\\n%s\\n0\\n%s\\n\\n127.0.0.1\\n0\\nready\\n' "$$" "$2" "$4" > "$2/postmaster.pid"
@@ -36,6 +47,7 @@ beforeEach(() => {
   server = { postgres, cluster, user: undefined, settings: {}, log: join(room, 'log') };
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const pid of started.splice(0)) process.kill(pid, 'SIGKILL');
   rmSync(room, { recursive: true, force: true });
 });
@@ -50,7 +62,7 @@ async function launched(messages: readonly string[], wanted: number, signal?: Ab
       started.push(pid);
       return port;
     },
-    (error: Error) => error.message.replace(room, 'ROOM'),
+    (error: Error) => error.message.replaceAll(room, 'ROOM'),
   );
   const tried = join(server.cluster, 'ports');
   const ports = existsSync(tried) ? readFileSync(tried, 'utf8').trim().split('\n').map(Number) : [];
@@ -97,4 +109,59 @@ test('nobody tries again for someone who no longer waits', async () => {
   const { ports, outcome } = await launched([SHARED], 0, AbortSignal.abort());
   expect(outcome).toBe('the embedded Postgres did not start: it was no longer wanted (ROOM/log)');
   expect(ports.length).toBeLessThan(2);
+});
+
+test('it listens on loopback alone, in UTC, with the settings that are asked for, and inherits no secret', async () => {
+  vi.stubEnv('PGPASSWORD', 'the-secret');
+  server = { ...server, settings: { fsync: 'off', timezone: 'Africa/Kampala' } };
+  await launched([], 54_321);
+  const kept = (name: string) => readFileSync(join(server.cluster, name), 'utf8').trim();
+  expect(kept('arguments').replace(server.cluster, 'CLUSTER')).toBe(
+    '-D CLUSTER -p 54321 -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c timezone=Africa/Kampala -c log_timezone=UTC -c fsync=off',
+  );
+  expect(kept('environment')).not.toContain('the-secret');
+  expect(realpathSync(kept('folder'))).toBe(realpathSync(room));
+});
+
+test.each([
+  [1_000_000, false],
+  [1_000_001, true],
+])('a log of %i bytes is put away before a start: %s', async (bytes, isPutAway) => {
+  writeFileSync(server.log, 'x'.repeat(bytes));
+  await launched([], 0);
+  expect(existsSync(`${server.log}.1`)).toBe(isPutAway);
+  expect(statSync(server.log).size).toBe(isPutAway ? 0 : bytes);
+  if (isPutAway) expect(statSync(server.log).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  [
+    'lines that tell why, hints included, without what stands before them',
+    [
+      '2026-03-01 09:00:00.000 UTC [7] LOG:  starting PostgreSQL 18.1',
+      '2026-03-01 09:00:00.000 UTC [7] LOG:  could not bind IPv4 address "127.0.0.1": Cannot assign',
+      '2026-03-01 09:00:00.000 UTC [7] WARNING:  could not create listen socket',
+      '2026-03-01 09:00:00.000 UTC [7] FATAL:  could not create any TCP/IP sockets',
+      '2026-03-01 09:00:00.000 UTC [7] LOG:  database system is shut down',
+      'HINT:  Is another one running?',
+    ],
+    'could not bind IPv4 address "127.0.0.1": Cannot assign; could not create any TCP/IP sockets; Is another one running?',
+  ],
+  [
+    'a panic',
+    ['LOG:  starting', 'PANIC:  could not locate a valid checkpoint', 'LOG:  gone'],
+    'could not locate a valid checkpoint',
+  ],
+  ['the last two lines where none tells why', ['first', 'LOG:  second', 'third'], 'second; third'],
+  ['how it exited where it says nothing', [], 'it exited with 1'],
+])('of a server that does not start are told: %s', async (_, lines, told) => {
+  writeFileSync(server.log, 'FATAL:  of an earlier start\n');
+  const { outcome } = await launched([lines.join('\n')], 54_321);
+  expect(outcome).toBe(`the embedded Postgres did not start: ${told} (ROOM/log)`);
+});
+
+test('a program that can not be run is told with its name', async () => {
+  server = { ...server, postgres: join(room, 'nothing') };
+  const { outcome } = await launched([], 54_321);
+  expect(outcome).toBe('the embedded Postgres did not start: spawn ROOM/nothing ENOENT (ROOM/log)');
 });
