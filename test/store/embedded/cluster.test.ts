@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareCluster, serverEnvironment } from '../../../src/store/embedded/cluster.ts';
-import { canReach, makeReachable } from '../../../src/store/embedded/server-user.ts';
+import { canReach, makeReachable, serverUser } from '../../../src/store/embedded/server-user.ts';
 
 let room: string;
 let dataDir: string;
@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   rmSync(room, { recursive: true, force: true });
 });
 
@@ -167,5 +168,43 @@ describe.runIf(process.platform === 'linux')('a path is reached', () => {
     chmodSync(join(dataDir, 'a'), 0o750);
     await makeReachable(join(dataDir, 'a'));
     expect(statSync(join(dataDir, 'a')).mode & 0o777).toBe(0o750);
+  });
+});
+
+describe.runIf(process.getuid)('the user that runs the server', () => {
+  const REFUSED =
+    'Postgres refuses to run as root and there is no user "postgres" or "nobody" to run it as: start floatwatch as an ordinary user, or set database.url';
+
+  test.each<[string, number, Readonly<Record<string, readonly [number, number]>>, unknown]>([
+    ['our own, who is not root', 1_000, { postgres: [101, 102] }, undefined],
+    [
+      'postgres',
+      0,
+      { postgres: [101, 102], nobody: [65_534, 65_533] },
+      { name: 'postgres', uid: 101, gid: 102 },
+    ],
+    [
+      'nobody, where there is no postgres',
+      0,
+      { nobody: [65_534, 0] },
+      { name: 'nobody', uid: 65_534, gid: 0 },
+    ],
+    [
+      'nobody, where postgres is root',
+      0,
+      { postgres: [0, 0], nobody: [9, 9] },
+      { name: 'nobody', uid: 9, gid: 9 },
+    ],
+    ['nobody at all, where there is neither', 0, {}, REFUSED],
+  ])('is %s', (_, ours, users, expected) => {
+    const cases = Object.entries(users).map(
+      ([name, [uid, gid]]) => `'-u ${name}') echo ${uid};; '-g ${name}') echo ${gid};;`,
+    );
+    writeFileSync(join(room, 'id'), `#!/bin/sh\ncase "$*" in ${cases.join(' ')} *) exit 1;; esac\n`);
+    chmodSync(join(room, 'id'), 0o755);
+    vi.stubEnv('PATH', `${room}${delimiter}${process.env['PATH']}`);
+    vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(ours);
+    if (expected === REFUSED) expect(serverUser).toThrow(REFUSED);
+    else expect(serverUser()).toEqual(expected);
   });
 });
