@@ -1,0 +1,98 @@
+// What a memory gives back of what it finds on this machine and in Postgres, and what it makes of alerts that one of them lacks.
+import { describe, expect, test } from 'vitest';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import { remembering, START, saved } from './memory-by-hand.ts';
+
+describe('what is recalled', () => {
+  test('Postgres is asked for the accounts, for what this machine knows of them, and for what lasts', async () => {
+    const { memory, asked } = remembering();
+    memory.remember([saved('a'), saved('about me', {}, { account: '' }), saved('b', {}, { account: 'b' })]);
+    await memory.recall(['acme-ug'], [{ fingerprint: 'lasts' }]);
+    await memory.recall([]);
+    const shown = asked.map(([accounts, known]) => [
+      accounts,
+      (known as SavedAlert[]).map(({ fingerprint }) => fingerprint),
+    ]);
+    expect(shown).toEqual([
+      [['acme-ug'], ['a', 'about me', 'lasts']],
+      [[], ['about me']],
+    ]);
+  });
+
+  test('what this machine alone knows goes to Postgres, unless it is about the process', async () => {
+    const { shelf, memory, saves, recalled } = remembering();
+    for (const account of ['', 'acme-ug'])
+      shelf.saveStates(new Map([[`alert/${account}`, JSON.stringify(saved(account, {}, { account }))]]));
+    expect(await recalled()).toEqual(['', 'acme-ug']);
+    await memory.flush();
+    expect(saves.flat().map(({ account }) => account)).toEqual(['acme-ug']);
+  });
+
+  test('alerts of other accounts go to Postgres, and from this machine once it has been asked', async () => {
+    const { shelf, memory, saves, recalled, writes, known } = remembering();
+    for (const name of ['b', 'c'])
+      shelf.saveStates(new Map([[`alert/${name}`, JSON.stringify(saved(name, {}, { account: name }))]]));
+    writes.length = 0;
+    known.away = true;
+    expect(await recalled()).toEqual([]);
+    expect(writes).toEqual([]);
+    known.away = false;
+    expect(await recalled()).toEqual([]);
+    expect(writes).toEqual([['-alert/b', '-alert/c']]);
+    await memory.flush();
+    expect(saves.flat().map(({ account }) => account)).toEqual(['b', 'c']);
+  });
+
+  test('what only Postgres knows is marked so', async () => {
+    const { known, memory } = remembering();
+    memory.remember([saved('here')]);
+    known.alerts = [saved('here'), saved('there')];
+    const { states } = await memory.recall(['acme-ug']);
+    expect(states.map(({ fingerprint, elsewhere }) => [fingerprint, elsewhere])).toEqual([
+      ['here', undefined],
+      ['there', true],
+    ]);
+  });
+
+  test.each([
+    ['of the same instant', START, { unasked: true, lastHeard: START - 1 }],
+    ['later', START + 1, {}],
+  ])(
+    'of a state that Postgres knows, %s, it adds what only this machine knows: %3$j',
+    async (_, at, added) => {
+      const { known, shelf, memory } = remembering();
+      const here = saved('a', {}, { unasked: true, lastHeard: START - 1 });
+      shelf.saveStates(new Map([['alert/a', JSON.stringify(here)]]));
+      known.alerts = [saved('a', { at })];
+      expect((await memory.recall(['acme-ug'])).states).toEqual([{ ...saved('a', { at }), ...added }]);
+    },
+  );
+
+  test.each([
+    ['older', START - 1, ['ours', START]],
+    ['later', START + 1, ['theirs', START + 1]],
+  ])(
+    'of two states of a firing alert the later is gone on with: Postgres has the %s',
+    async (_, at, expected) => {
+      const { known, shelf, memory } = remembering();
+      shelf.saveStates(new Map([['alert/a', JSON.stringify(saved('a', {}, { rule: 'ours' }))]]));
+      known.alerts = [saved('a', { at }, { rule: 'theirs' })];
+      const { states } = await memory.recall(['acme-ug']);
+      expect(states.map(({ rule, state }) => [rule, state.at])).toEqual([expected]);
+    },
+  );
+
+  test('each beginning that one of them tells of is known', async () => {
+    const { known, shelf, memory } = remembering();
+    const began = { firingAt: START - 5, pendingAt: START - 5 };
+    shelf.saveStates(new Map([['alert/a', JSON.stringify(saved('a', {}, { alsoBegan: [7] }))]]));
+    known.alerts = [saved('a', { ...began, at: START - 1 })];
+    expect((await memory.recall(['acme-ug'])).states).toEqual([
+      saved('a', {}, { alsoBegan: [7, START - 5] }),
+    ]);
+    known.alerts = [saved('a', { ...began, at: START + 1 })];
+    expect((await memory.recall(['acme-ug'])).states).toEqual([
+      saved('a', { ...began, at: START + 1 }, { alsoBegan: [7, START] }),
+    ]);
+  });
+});
