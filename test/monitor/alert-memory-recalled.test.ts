@@ -69,18 +69,32 @@ describe('what is recalled', () => {
   );
 
   test.each([
-    ['older', START - 1, ['ours', START]],
-    ['later', START + 1, ['theirs', START + 1]],
+    ['later', START + 1, 'theirs'],
+    ['older', START - 1, 'ours'],
+    ['of the same instant', START, 'theirs'],
   ])(
-    'of two states of a firing alert the later is gone on with: Postgres has the %s',
-    async (_, at, expected) => {
+    'of two states of a firing alert the later is gone on with: that of Postgres is %s',
+    async (_, at, rule) => {
       const { known, shelf, memory } = remembering();
-      shelf.saveStates(new Map([['alert/a', JSON.stringify(saved('a', {}, { rule: 'ours' }))]]));
-      known.alerts = [saved('a', { at }, { rule: 'theirs' })];
-      const { states } = await memory.recall(['acme-ug']);
-      expect(states.map(({ rule, state }) => [rule, state.at])).toEqual([expected]);
+      const ours = saved('a', {}, { rule: 'ours' });
+      const theirs = saved('a', { at }, { rule: 'theirs' });
+      shelf.saveStates(new Map([['alert/a', JSON.stringify(ours)]]));
+      known.alerts = [theirs];
+      expect((await memory.recall(['acme-ug'])).states).toEqual([rule === 'ours' ? ours : theirs]);
     },
   );
+
+  test('one of the same instant, but of another episode, is gone on with if it still waits for Postgres', async () => {
+    const { known, memory, shelf, again } = remembering();
+    const began = (at: number) => ({ pendingAt: at, firingAt: at });
+    known.alerts = [saved('a', began(START - 9))];
+    memory.remember([saved('a', began(START - 5))]);
+    const begins = async ({ recall }: typeof memory) =>
+      (await recall(['acme-ug'])).states.map(({ state, alsoBegan }) => [state.firingAt, alsoBegan]);
+    expect(await begins(memory)).toEqual([[START - 5, [START - 9]]]);
+    expect(shelf.loadStates().size).toBe(1);
+    expect(await begins(again())).toEqual([[START - 9, [START - 5]]]); // it is another's, too, by now
+  });
 
   test('each beginning that one of them tells of is known', async () => {
     const { known, shelf, memory } = remembering();

@@ -23,9 +23,10 @@ describe('on this machine', () => {
     expect(memory.waiting()).toBe(account === '' ? 0 : 1);
   });
 
-  test('nothing is written when nothing has changed', () => {
+  test('nothing is written when nothing has changed', async () => {
     const { memory, writes } = remembering();
     memory.remember([]);
+    await memory.flush();
     expect(writes).toEqual([]);
   });
 
@@ -86,6 +87,15 @@ describe('on this machine', () => {
     expect(await memory.recall(['acme-ug'])).toEqual({ states: [], complete: true });
     expect([memory.waiting(), saves]).toEqual([1, []]);
   });
+
+  test('that there is no shelf is no failure', async () => {
+    const { log, failures } = remembering();
+    const onFailure = (what: string) => void failures.push(what);
+    const memory = createAlertMemory({ log, clock: handClock(START), onFailure });
+    memory.remember([saved('a')]);
+    await memory.recall(['acme-ug']);
+    expect(failures).toEqual([]);
+  });
 });
 
 describe('to Postgres', () => {
@@ -100,16 +110,6 @@ describe('to Postgres', () => {
     expect(saves.map((batch) => batch.length)).toEqual([1_000, 1_000, 1]);
     expect([saves[0]![0], saves[2]![0]].map((each) => each?.fingerprint)).toEqual(['a1', 'a0']);
     expect(memory.waiting()).toBe(0);
-  });
-
-  test('at most a hundred thousand wait: the oldest is given up for a new one, and none for a later state', () => {
-    const memory = createAlertMemory({ log: remembering().log, clock: handClock(START) });
-    memory.remember(many(100_000));
-    expect(memory.waiting()).toBe(100_000);
-    memory.remember([saved('a1', { at: START + 1 })]);
-    expect(memory.waiting()).toBe(100_000);
-    memory.remember([saved('new')]);
-    expect(memory.waiting()).toBe(100_000);
   });
 
   test('after a failure it pauses, twice as long each time, up to half a minute; a success ends that', async () => {
@@ -167,6 +167,34 @@ describe('to Postgres', () => {
     memory.remember([saved('b')]);
     await memory.flush();
     expect(saves).toBe(2);
+  });
+
+  test('whoever flushes while a recall is not complete waits for the save that is under way', async () => {
+    const { log, memory, known } = remembering();
+    const held = Promise.withResolvers<void>();
+    log.save = () => held.promise;
+    memory.remember([saved('a')]);
+    void memory.flush();
+    known.away = true;
+    await memory.recall(['acme-ug']);
+    let isOver = false;
+    const flushed = memory.flush().then(() => {
+      isOver = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    held.resolve();
+    await flushed;
+    expect(memory.waiting()).toBe(0);
+  });
+
+  test('the end of an episode and what waits to become the next one go both', async () => {
+    const { memory, saves } = remembering();
+    const over = { phase: 'inactive', resolvedAt: START } as const;
+    memory.remember([saved('a', over)]);
+    memory.remember([saved('a', { ...over, phase: 'pending', pendingAt: START + 1 })]);
+    await memory.flush();
+    expect(saves.flat().map(({ state }) => state.phase)).toEqual(['inactive', 'pending']);
   });
 
   test.each([

@@ -58,5 +58,6 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
   const memory = createAlertMemory(options);
   const recalled = async (accounts = ['acme-ug']) =>
     (await memory.recall(accounts)).states.map(({ fingerprint }) => fingerprint);
-  return { clock, log, known, asked, saves, writes, failures, shelf, memory, recalled };
+  const again = () => createAlertMemory(options);
+  return { clock, again, log, known, asked, saves, writes, failures, shelf, memory, recalled };
 }
