@@ -1,7 +1,7 @@
 // Starts, adopts and stops the server process.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { serverEnvironment } from './cluster.ts';
@@ -139,9 +139,9 @@ export async function shutDown(pid: number, cluster: string): Promise<void> {
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
+  const { port } = probe.address() as AddressInfo;
   await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
+  return port;
 }
 
 function sizeOf(file: string): number {
