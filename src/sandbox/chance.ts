@@ -4,7 +4,7 @@
 /** A 32-bit seed made of any number of names, by FNV-1a. */
 export function seedOf(...names: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
-  for (const char of names.join('\u0000')) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  for (const char of names.join('\u0000')) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193);
   return mix(hash);
 }
 

@@ -165,7 +165,6 @@ function round(minor: bigint): bigint {
  * parsed.
  */
 function amountText(minor: bigint, decimals: number): Amount {
-  if (minor === 0n) return '0' as Amount;
   const sign = minor < 0n ? '-' : '';
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0');
   let end = digits.length;
