@@ -157,14 +157,12 @@ async function numberOf(client: pg.Client, schema: Schema, name: string): Promis
 /** How far the account was polled here, compared with the export; `timezone` is `null` when there is no such account. */
 async function standOf(client: pg.Client, schema: Schema, { account, last_slot }: AccountManifest) {
   const accountId = await numberOf(client, schema, account);
-  if (accountId === null) return { isAsFar: false, wasTaken: false, timezone: null };
-  const { rows } = await client.query<{ timezone: string; as_far: boolean; there: boolean }>(
+  const { rows } = await client.query<{ timezone: string | null; isAsFar: boolean; wasTaken: boolean }>(
     `SELECT (SELECT timezone FROM ${schema}.account WHERE account_id = $1) AS timezone,
-       coalesce(max(slot) >= coalesce($2::timestamptz, '-infinity'), false) AS as_far,
-       coalesce(bool_or(slot = $2::timestamptz), false) AS there
+       coalesce(max(slot) >= coalesce($2::timestamptz, '-infinity'), false) AS "isAsFar",
+       coalesce(bool_or(slot = $2::timestamptz), false) AS "wasTaken"
      FROM ${schema}.poll WHERE account_id = $1 AND outcome IS NOT NULL`,
     [accountId, last_slot],
   );
-  const { as_far: isAsFar, there, timezone } = rows[0]!;
-  return { isAsFar, wasTaken: isAsFar && there, timezone };
+  return rows[0]!;
 }
