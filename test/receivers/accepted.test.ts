@@ -51,6 +51,7 @@ test.each(
       ['one that ended a quarter of an hour ago', ended(45 * MINUTE), true],
       ['one that ended before', ended(45 * MINUTE - 1), false],
       ['one whose end lies in the future', ended(61 * MINUTE), true],
+      ['one of which only the end is known', ended(50 * MINUTE, null), false],
     ] as const
   ).map(
     ([what, alert, known]) =>

@@ -24,7 +24,7 @@ const LEASE_MS = 30 * SECOND_MS;
 function seen() {
   const clock = handClock();
   const waiting: (ClaimedMessage & { dueAt: number })[] = [];
-  const it = { clock, away: false, put, given, pass };
+  const it = { clock, away: false, renewed: 0, put, given, pass };
   const leased = (messages: readonly ClaimedMessage[], ms: number) => {
     const keys = new Set(messages.map(({ key }) => key));
     for (const one of waiting) if (keys.has(one.key)) one.dueAt = clock.monotonic() + ms;
@@ -41,6 +41,7 @@ function seen() {
     },
     async renew(messages, ms) {
       here();
+      it.renewed++;
       leased(messages, ms);
     },
     async due() {
@@ -199,4 +200,15 @@ test('P5 what one replica told and ended meanwhile is not begun by another that 
   await until(() => expect(sent).toContain('second fire Other'));
   await Promise.all([first.stop(), second.stop()]);
   expect(sent).toEqual(['first fire Old', 'first resolve Old', 'second fire Other']);
+});
+
+test('P1 what came just as the last request failed is not kept back, and nothing is renewed for nothing', async () => {
+  const it = seen();
+  it.away = true;
+  await it.pass(60);
+  it.put('Then');
+  it.away = false;
+  const before = it.renewed;
+  expect(await it.given()).toEqual(['Then']);
+  expect(it.renewed).toBe(before);
 });

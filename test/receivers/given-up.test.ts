@@ -46,3 +46,22 @@ test('while Postgres is away what was known of it stays', async () => {
   await givenUp.recount({ idle: false, shared: false });
   expect(givenUp.count()).toBe(2);
 });
+
+test('nothing counts as given up before the first count; the next comes when a minute is over', async () => {
+  const { clock, counts, givenUp } = counting();
+  counts.there = 2;
+  expect(givenUp.count()).toBe(0);
+  await givenUp.recount({ idle: true, shared: true });
+  clock.advance(59_999);
+  await givenUp.recount({ idle: true, shared: true });
+  expect(counts.asked).toBe(1);
+  clock.advance(1);
+  await givenUp.recount({ idle: true, shared: true });
+  expect(counts.asked).toBe(2);
+});
+
+test('Postgres is not asked while it is away', async () => {
+  const { counts, givenUp } = counting();
+  await givenUp.recount({ idle: false, shared: false });
+  expect(counts.asked).toBe(0);
+});

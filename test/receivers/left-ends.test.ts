@@ -1,8 +1,8 @@
 // A group that was over on every replica before any knew what Postgres had taken in for it leaves ends untold.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
-import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { createMissedEnds } from '../../src/receivers/delivery/missed-ends.ts';
 import {
   type GroupIdentity,
@@ -107,4 +107,39 @@ test('a mark that names no group is left as it is', async () => {
   const { looks, told } = await left({ mark: 'group/of another kind' });
   await told(GROUP, 'fire', 'resolve');
   expect(await looks()).toEqual([]);
+});
+
+test.each([
+  ['leaves none untold', async (outbox: Outbox) => await outbox.noteTold('ops', MARK, FIRING.map(episodeOf))],
+  ['lasts', async () => {}],
+])('of a group that %s nothing is written, and the next look is an hour later', async (what, befalls) => {
+  const { outbox, told, bring, clock } = await left();
+  await told(GROUP, 'fire', ...(what === 'lasts' ? [] : (['resolve'] as const)));
+  await befalls(outbox);
+  const [alone, looks] = [vi.spyOn(outbox, 'tellAlone'), vi.spyOn(outbox, 'awaited')];
+  await bring();
+  clock.advance(60 * SOON_MS - 1);
+  await bring();
+  expect([alone.mock.calls.length, looks.mock.calls.length]).toEqual([0, 1]);
+  clock.advance(1);
+  await bring();
+  expect(looks).toHaveBeenCalledTimes(2);
+});
+
+test('there is one look more after ends were seen, and none once they are told by themselves', async () => {
+  const { outbox, told, bring, clock } = await left();
+  await told(GROUP, 'fire', 'resolve');
+  const [alone, looks] = [vi.spyOn(outbox, 'tellAlone'), vi.spyOn(outbox, 'awaited')];
+  const after: number[][] = [];
+  for (let look = 0; look < 4; look++) {
+    await bring();
+    after.push([looks.mock.calls.length, alone.mock.calls.length]);
+    clock.advance(SOON_MS);
+  }
+  expect(after).toEqual([
+    [1, 0],
+    [2, 1],
+    [2, 1],
+    [2, 1],
+  ]);
 });

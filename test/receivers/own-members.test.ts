@@ -101,3 +101,15 @@ test('each end is brought with the mark of its own group', async () => {
   const marked = await withMarks([endOf(a), endOf(c), endOf(b)]);
   expect(marked.map(({ messageId }) => messageId)).toEqual([MARK, 'other', MARK]);
 });
+
+test('what it was brought and has lost since, as after a failover, it is brought again', async () => {
+  const { bring } = members();
+  await expect(bring(MARK, [])).resolves.toEqual([ofA, ofB]);
+  await expect(bring(MARK, [])).resolves.toEqual([ofA, ofB]);
+});
+
+test('Postgres is not asked about members that no longer fire', async () => {
+  const { bring, asked } = members({ now: [endedAlert(a)] });
+  await expect(bring(MARK, [])).resolves.toEqual([]);
+  expect(asked).toEqual([]);
+});

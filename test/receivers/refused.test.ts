@@ -1,5 +1,5 @@
 // What a receiver has refused for good, and when it is told of it again.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { NotificationKind } from '../../src/monitor/alerts/outbox.ts';
 import { groupFingerprint } from '../../src/receivers/notification/group-identity.ts';
@@ -106,4 +106,13 @@ test('of two groups of one rule each is told by itself', () => {
   expect(due([later, group])).toEqual([group]);
   clock.advance(MINUTE / 2);
   expect(due([later, group])).toEqual([later]);
+});
+
+test('the alerts, of which there may be hundreds of thousands, are read only if something waits', () => {
+  const refused = createRefused(handClock());
+  const read = vi.fn(() => [alert]);
+  expect([refused.due(read), refused.due(read, 'update')]).toEqual([[], []]);
+  refused.note({ ...messageOf(alert, 'fire', 'ops', 0), attempts: 0, messageId: null });
+  refused.due(read, 'update');
+  expect(read).not.toHaveBeenCalled();
 });
