@@ -6,6 +6,7 @@ import {
   clearTimes,
   endSeen,
   isEndOf,
+  isOverIn,
   isUnaware,
   NEVER_CLEAR,
   reconcile,
@@ -78,6 +79,7 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
   ['is not where it is pending here since before', pending({ pendingAt: 129 }), firing(), over, undefined],
   ['is where it is pending here since then', pending({ pendingAt: 130 }), firing(), over, itsEnd],
   ['ended when it did here', ended(), firing(), over, undefined],
+  ['ended when it did here, as it began', ended({ resolvedAt: 100 }), firing(), over, undefined],
   [
     'ended later than what ended here before',
     ended({ firingAt: 50, resolvedAt: 99 }),
@@ -112,6 +114,27 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
     firing(later),
     seen,
     firing({ ...later, held: true }),
+  ],
+  [
+    'what is of the same time',
+    state({}),
+    ended({ firingAt: 50, resolvedAt: 99, at: 100 }),
+    seen,
+    ended({ firingAt: 50, resolvedAt: 99, at: 100 }),
+  ],
+  [
+    'what is newer, where it was clear until then only',
+    state({}),
+    firing({ at: 110, held: true }),
+    clear({ since: 110 }),
+    firing({ at: 110, held: true }),
+  ],
+  [
+    'what is newer and pending, which can not be clearing',
+    state({}),
+    pending({ at: 110 }),
+    clear({ since: 120 }),
+    pending({ at: 110 }),
   ],
   ['an end that is newer is not held', firing({ held: true }), ended(), seen, ended()],
   ['not what knows nothing of an episode, however new', firing(), state(later), seen, firing()],
@@ -181,6 +204,13 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
     firing(later),
   ],
   ['not an episode that ended here', ended({ at: 200 }), firing(), seen, ended({ at: 200 })],
+  [
+    'nor one that ended here as it began',
+    ended({ resolvedAt: 100, at: 200 }),
+    firing(),
+    seen,
+    ended({ resolvedAt: 100, at: 200 }),
+  ],
   [
     'an episode that began after the end here',
     ended({ resolvedAt: 99, at: 200 }),
@@ -261,4 +291,17 @@ test.each(
   ),
 )('%s: it %s', (_what, _is, one, other, is) => {
   expect(isUnaware(one, other)).toBe(is);
+});
+
+test.each<readonly [string, AlertState, AlertState, boolean]>([
+  ['its end', ended(), firing(), true],
+  ['its end, as it began', ended({ resolvedAt: 100 }), firing(), true],
+  ['what waits to become the next one since', pending({ firingAt: 100, resolvedAt: 150 }), firing(), true],
+  ['the end of one before it', ended({ resolvedAt: 99 }), firing(), false],
+  ['the end of one with another beginning', ended({ firingAt: 99 }), firing(), false],
+  ['what has no end', state({ firingAt: 100 }), firing(), false],
+  ['what fires, too', firing({ resolvedAt: 150 }), firing(), false],
+  ['an end, of what does not fire', ended(), ended(), false],
+])('%s: whether an episode that fires is over in it', (_what, one, other, is) => {
+  expect(isOverIn(one, other)).toBe(is);
 });

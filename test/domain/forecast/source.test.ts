@@ -52,6 +52,7 @@ test.each([
 
 test.each([
   ['as much as there is', '1000', '1', ['1000', '0']],
+  ['as much as there is, which is no whole number of steps', '1000', '300', ['1000', '0']],
   ['a hundredth more', '1000.01', '1', ['1000', '0.01']],
   ['more, in steps', '1500', '300', ['900', '600']],
   ['less than there is, which is no whole number of steps', '950', '300', ['950', '0']],
