@@ -153,7 +153,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         await log.save(batch.map(([, alert]) => alert));
       } catch (error) {
         failures++;
-        notBefore = clock.monotonic() + Math.min(MAX_PAUSE_MS, 500 * 2 ** Math.min(failures, 10));
+        notBefore = clock.monotonic() + Math.min(MAX_PAUSE_MS, 500 * 2 ** failures);
         options.onFailure?.('save', error);
         return;
       }
