@@ -126,10 +126,9 @@ export function evaluateSilences(
   }
 }
 
-/** Every alert of the wallet that isn't dormant. */
+/** Every alert that isn't dormant, of a wallet that isn't expected. */
 export function alertsOf(wallet: WalletAlerts): AlertInstance[] {
-  const { rules, missing } = wallet;
-  return [...rules.map(({ alert }) => alert), ...awakeBuiltins(wallet), ...(missing ? [missing] : [])];
+  return [...wallet.rules.map(({ alert }) => alert), ...awakeBuiltins(wallet)];
 }
 
 /** Dates back what is known about the wallet, because the clock was set back. */
