@@ -142,7 +142,6 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
     takeOver(from) {
       ({ enumeratedTo, waiting } = from);
-      nextSlot = Number.NEGATIVE_INFINITY; // an account may be new
       for (const [name, state] of states) {
         const before = from.accounts.get(name);
         if (!before) continue;
