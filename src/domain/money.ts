@@ -48,8 +48,7 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   const negativeA = a.charCodeAt(0) === MINUS;
   const negativeB = b.charCodeAt(0) === MINUS;
   if (negativeA !== negativeB) return negativeA ? -1 : 1; // zero has no sign
-  const start = negativeA ? 1 : 0;
-  const order = compareMagnitudes(a, b, start);
+  const order = compareMagnitudes(a, b);
   return negativeA ? (-order as -1 | 0 | 1) || 0 : order;
 }
 
@@ -171,12 +170,13 @@ function netByLibrary(plus: readonly Amount[], minus: readonly Amount[]): Amount
   return sum(plus).minus(sum(minus)).toFixed() as Amount;
 }
 
-function compareMagnitudes(a: string, b: string, start: number): -1 | 0 | 1 {
+/** Of two amounts with the same sign. */
+function compareMagnitudes(a: string, b: string): -1 | 0 | 1 {
   const wholeA = wholeEnd(a);
   const wholeB = wholeEnd(b);
   if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1; // neither has leading zeros
   const end = Math.max(a.length, b.length);
-  for (let i = start; i < end; i++) {
+  for (let i = 0; i < end; i++) {
     if (i === wholeA) continue; // the point
     const digitA = i < a.length ? a.charCodeAt(i) : ZERO;
     const digitB = i < b.length ? b.charCodeAt(i) : ZERO;
