@@ -78,7 +78,7 @@ export function parseLocalInstant(
   { timezone, end = false }: { readonly timezone: string; readonly end?: boolean },
 ): Instant | undefined {
   const [, day = '', time, offset] = WRITTEN.exec(text) ?? [];
-  if (day === '' || !isReal(day) || (time !== undefined && time > '23:59:59.999')) return undefined;
+  if (!isReal(day) || (time !== undefined && time > '23:59:59.999')) return undefined;
   if (offset) {
     const at = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(at) ? undefined : at;
