@@ -89,6 +89,7 @@ describe('the lifecycle', () => {
     const lifecycle = { reload: async () => {}, quit: () => void done.push('quit') };
     const told = await open({ lifecycle }).ask('POST', '/-/quit');
     expect([told.status, told.text]).toEqual([200, 'Stopping.\n']);
+    expect(told.sent['content-type']).toBe('text/plain; charset=utf-8');
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(['quit']);
   });
