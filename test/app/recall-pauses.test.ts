@@ -1,6 +1,6 @@
 // How often the database is asked again for what was known before a restart, and what is said of it meanwhile.
 import { expect, test } from 'vitest';
-import { type RecallOptions, recall, recallDecided } from '../../src/app/recall.ts';
+import { type RecallOptions, recall, recallDecided, recallReloaded } from '../../src/app/recall.ts';
 import { handClock } from '../support/clock.ts';
 
 /** A process whose database has no states of alerts for so many times; pauses pass at once. */
@@ -8,6 +8,7 @@ function asking(failures: number) {
   const noted = { pauses: [] as number[], forgotten: 0, told: 0, remembered: [] as unknown[] };
   const warnings: unknown[] = [];
   let left = failures;
+  const configured = { config: { alerts: { rules: [] } }, accounts: new Map([['acme', {}]]) };
   const options = {
     ...{ clock: handClock(0), evaluator: { told: () => [] } },
     after(ms: number, run: () => void) {
@@ -16,14 +17,14 @@ function asking(failures: number) {
       return () => void noted.forgotten++;
     },
     log: { warn: (...said: unknown[]) => void warnings.push(said) },
-    configured: () => ({ config: { alerts: { rules: [] } }, accounts: new Map([['acme', {}]]) }),
+    configured: () => configured,
     forgotten: { without: (states: unknown) => states, unseen: (seen: unknown) => seen },
     storage: {
       migrated: Promise.resolve(),
       ledger: { latest: async () => ['seen'] },
       alertMemory: { recall: async () => ({ states: [], complete: left-- <= 0 }) },
     },
-    board: { remember: (...known: unknown[]) => void noted.remembered.push(known) },
+    board: { accounts: [], remember: (...known: unknown[]) => void noted.remembered.push(known) },
     alerting: { resume() {}, tellAll: () => void noted.told++ },
     paymentOptions: { board: { accounts: [] }, resume: async () => [] },
   };
@@ -46,6 +47,14 @@ test('after a restart the pauses grow to half a minute; each time it is told why
 test('so it is after a standstill, when states and balances are taken in together', async () => {
   const { noted, warnings, options } = asking(7);
   await recallDecided(options, new AbortController().signal);
+  expect(noted).toEqual({ pauses: PAUSES, forgotten: 7, told: 8, remembered: [[['acme'], ['seen']]] });
+  expect(warnings).toEqual(PAUSES.map(() => WARNED));
+});
+
+test('so it is after a reload, when states come before the balances of what it added', async () => {
+  const { noted, warnings, options } = asking(7);
+  const before = { at: 0, fingerprints: new Set(''), accounts: new Set(''), optionAccounts: new Set('') };
+  await recallReloaded(options, before, new AbortController().signal);
   expect(noted).toEqual({ pauses: PAUSES, forgotten: 7, told: 8, remembered: [[['acme'], ['seen']]] });
   expect(warnings).toEqual(PAUSES.map(() => WARNED));
 });
