@@ -184,3 +184,10 @@ test('a further rise within the three weeks is the same jump; one after them, or
   expect(watch([...rise, ...rest(30), ...rise]).at(34)).toMatchObject({ since: 32, until: 53 });
   expect(watch([...rise, ...rest(3), [-3, 20], [-3, 20]]).at(7)).toMatchObject({ since: 5, until: 26 });
 });
+
+test('a rise that goes on for three weeks is another jump then, and what it was does not hide later ones', () => {
+  const rises = (length: number) => Array.from({ length }, () => [3, 200] as const);
+  const rest = (length: number) => Array.from({ length }, () => usual);
+  expect(watch(rises(22)).at(22)).toMatchObject({ since: 20, until: 41 });
+  expect(watch([...rises(12), ...rest(20), ...rises(2)]).at(34)).toMatchObject({ since: 32, until: 53 });
+});
