@@ -118,7 +118,7 @@ function pageSources(options: WebOptions): PageSources {
     receivers: () => receivers().states(),
     silences: () => receivers().silences(),
     rules: () => configured().config.alerts.rules,
-    externalUrl: configured().config.web.external_url.replace(/\/+$/, ''),
+    externalUrl: configured().config.web.external_url,
     fan: storage.runways.fan,
     runway: storage.runways.confidences,
     plan: planner.all,

@@ -109,7 +109,7 @@ export function alertSettings(
   },
 ): AlertEvaluatorOptions {
   const { alerts, web } = config;
-  const externalUrl = web.external_url.replace(/\/+$/, '');
+  const { external_url: externalUrl } = web;
   const runbookUrl = `${externalUrl}/runbook`;
   return {
     accounts: [...accounts.values()],

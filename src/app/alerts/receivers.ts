@@ -167,6 +167,6 @@ function settingsOf(
     scrub,
     poster: (options: PosterOptions) => createPoster({ ...options, scrub }),
     resendMs: alerts.resend,
-    externalUrl: web.external_url.replace(/\/+$/, ''),
+    externalUrl: web.external_url,
   };
 }

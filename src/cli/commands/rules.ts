@@ -20,7 +20,7 @@ export function rules(io: Io, flags: ConfigFlags): void {
     topUpLeadMs: account.topUpLeadMs,
     confidence: account.confidence,
   }));
-  const made = prometheusRules(accounts, config.alerts.rules, config.web.external_url.replace(/\/+$/, ''));
+  const made = prometheusRules(accounts, config.alerts.rules, config.web.external_url);
   io.stdout.write(flags.json ? jsonText(made) : asYaml(made, leftOut));
 }
 
