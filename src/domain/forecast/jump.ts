@@ -39,8 +39,8 @@ interface Side {
 
 /** Two cumulative sums, one for each direction (Page, 1954). */
 export function createJumpWatch(): JumpWatch {
-  const up: Side = { sum: 0, since: Number.NaN, before: 0 };
-  const down: Side = { sum: 0, since: Number.NaN, before: 0 };
+  const up: Side = { sum: 0, since: Number.NaN, before: Number.NaN };
+  const down: Side = { sum: 0, since: Number.NaN, before: Number.NaN };
   const recent: { readonly day: Day; readonly plain: number }[] = [];
   let found:
     | { readonly since: Day; readonly until: Day; readonly before: number; readonly up: boolean }
@@ -85,6 +85,6 @@ export function createJumpWatch(): JumpWatch {
 
   function newLevel(since: Day): number {
     const days = recent.filter(({ day }) => day >= since);
-    return days.reduce((sum, { plain }) => sum + plain, 0) / Math.max(1, days.length);
+    return days.reduce((sum, { plain }) => sum + plain, 0) / days.length;
   }
 }
