@@ -2,7 +2,7 @@
 // daily-outflow.test.ts.
 import { describe, expect, test } from 'vitest';
 import { keepDailyOutflow } from '../../../src/store/maintenance/daily-outflow.ts';
-import { askedDatabase } from './asked.ts';
+import { askedDatabase } from '../../support/asked-database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

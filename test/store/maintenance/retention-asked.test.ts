@@ -1,7 +1,7 @@
 // What retention drops and deletes, and in which parts; that Postgres does so is in maintenance.test.ts.
 import { expect, test } from 'vitest';
 import { applyRetention, type Retention } from '../../../src/store/maintenance/retention.ts';
-import { type Answers, askedDatabase } from './asked.ts';
+import { type Answers, askedDatabase } from '../../support/asked-database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@
 // in rollups.test.ts.
 import { describe, expect, test } from 'vitest';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
-import { type Answers, askedDatabase } from './asked.ts';
+import { type Answers, askedDatabase } from '../../support/asked-database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -22,6 +22,8 @@ interface Behind {
 }
 
 const ANSWERS: Answers = {
+  ahead: [/AT TIME ZONE b\.timezone/],
+  marks: [/l\.mark FROM/],
   zones: [/max\(date_trunc/],
   unknown: [/pg_timezone_names/],
   marked: [/SET zone_known/],
@@ -152,6 +154,8 @@ describe('an account whose zone Postgres does not know', () => {
       'the figures of acme-2 can not be made: Postgres does not know the time zone Mars/Base',
     );
     expect(of('marked')).toEqual([[[2]]]);
+    expect([of('ahead'), of('marks')]).toEqual([[[[2]]], [[[2]], [[2]]]]);
+    expect(of('moved')).toEqual([[[1], [iso(NOON)]]]);
     expect(of('behind')).toEqual([[[2]]]);
     expect(of('advanced')).toEqual([[[1], iso(NOON)]]);
   });
@@ -214,6 +218,16 @@ describe('hours that got late results', () => {
   test('make the days unknown that these hours may change: five days before', async () => {
     const { of } = await rolledUp(late(mark(1, NOON - 3 * HOUR, 'a')));
     expect(of('forgotten')).toEqual([[[1], date(DAY_NUMBER - 5)]]);
+  });
+
+  test('are not done while there are more marks than are read at once', async () => {
+    const rows = (length: number) => Array.from({ length }, () => mark(1, NOON - 3 * HOUR, 'a'));
+    const left = (length: number): Answers => {
+      const reads = [[], rows(length)];
+      return { marks: [/LIMIT 50000/, () => reads.shift()!] };
+    };
+    expect((await rolledUp(left(49_999))).done).toBe(true);
+    expect((await rolledUp(left(50_000))).done).toBe(false);
   });
 
   test('wait when the time is up', async () => {

@@ -1,5 +1,5 @@
-// A database that answers each statement by what it is about, for which stretches and parts maintenance asks.
-import type { Pool } from '../../../src/store/postgres/pool.ts';
+// A database that answers each statement by what it is about.
+import type { Pool } from '../../src/store/postgres/pool.ts';
 
 type Values = readonly unknown[];
 type Answer = readonly object[] | ((values: Values) => readonly object[]);
