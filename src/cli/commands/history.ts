@@ -38,13 +38,14 @@ export async function history(io: Io, name: string, flags: HistoryFlags): Promis
   await using store = await openStore(config, io);
   const wallet = await walletOf(store, name, id);
   const range = rangeOf(flags, wallet.timezone);
-  const shown = flags.utc ? { ...wallet, timezone: 'UTC' } : wallet;
+  const step = flags.step ?? stepFor(range);
+  const inUtc = flags.utc && (flags.chart || step !== 'day'); // a business day is the account's own
+  const shown = inUtc ? { ...wallet, timezone: 'UTC' } : wallet;
   if (flags.chart) {
     const points = await readChart(store.pool, store.schema, wallet, range);
     io.stdout.write(`${drawn(points, { wallet: shown, range, io }).join('\n')}\n`);
     return;
   }
-  const step = flags.step ?? stepFor(range);
   if (!flags.step && step !== 'raw')
     io.stderr.write(`floatwatch: by ${step}; --step raw for every snapshot\n`);
   const parts = readHistory(store.pool, store.schema, { wallet, range, step });
