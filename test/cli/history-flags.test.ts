@@ -131,6 +131,19 @@ describe('floatwatch statement', () => {
     expect(await typesOf('--currency', 'KES')).toEqual([]);
   });
 
+  test.fails('is of an account that is no longer configured, too', async () => {
+    const [day, slot] = ['2026-04-01', Date.parse('2026-04-01T12:00:00Z')];
+    await ledgerOf(db.pool, 'a').complete([observation(slot, { account: 'former', wallets: [wallet('7')] })]);
+    const of = async (...names: string[]) =>
+      await asked(['statement', ...names, '--from', day, '--to', day, '--csv']);
+    expect(column((await of()).stdout, 1)).toEqual(['former']);
+    expect(column((await of('former', 'acme-ug')).stdout, 1)).toEqual(['former']);
+    expect(await of('former', 'never')).toMatchObject({
+      code: 2,
+      stderr: 'floatwatch: no account is called never; there are acme-ug, acme-ke\n',
+    });
+  });
+
   test('--field actual shows the other balance', async () => {
     const { stdout } = await asked([
       'statement',
