@@ -99,6 +99,29 @@ test.each([
   );
 });
 
+test.fails.each([
+  ['available', [...REGULAR, 'available', 'actual', 'available']],
+  ['account', ['account', ...REGULAR, 'available']],
+])(
+  'a column that stands twice is refused, because lines would differ in which of the two counts: %s',
+  (twice, names) => {
+    expect(() => columnsOf(names, 'h.csv', ['actual'])).toThrow(`h.csv:1: there are two columns ${twice}`);
+  },
+);
+
+test('two columns of a name that is of no use are nobody’s business', () => {
+  expect(columnsOf([...REGULAR, 'available', 'note', 'note'], 'h.csv', ['available']).count).toBe(7);
+});
+
+test.fails.each([
+  ['account;currency;wallet_type;slot;available'],
+  ['account\tcurrency\twallet_type\tslot\tavailable'],
+])('other signs than commas between the columns are told: %j', (line) => {
+  expect(() => columnsOf([line], 'h.csv', ['available'])).toThrow(
+    `h.csv:1: there is no column available; there are ${line}: put commas between columns`,
+  );
+});
+
 test.each([
   ['99999999', Number.NaN],
   ['100000000', Date.UTC(1973, 2, 3, 9, 46, 40)],
