@@ -6,9 +6,10 @@ import {
   statementCsvTitle,
   statementRecord,
 } from '../../domain/statement.ts';
+import { readAccountIds } from '../../store/queries/account-ids.ts';
 import { readStatementParts } from '../../store/queries/statement.ts';
 import { parseDay } from '../input/days.ts';
-import { namedAccounts } from '../input/named-accounts.ts';
+import { refuseUnknown } from '../input/named-accounts.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -30,7 +31,6 @@ const WEEK = 7;
 /** `floatwatch statement`: prints the figures of each wallet for each business day. */
 export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  namedAccounts(config, accounts); // an unknown name is a mistake
   // Accounts may have different days now: this is the latest.
   const today = config.accounts
     .map(({ timezone }) => localDay(Date.now(), timezone))
@@ -41,6 +41,8 @@ export async function statement(io: Io, accounts: readonly string[], flags: Stat
   if (from > to) throw new CommandError('--from must not be after --to', 2);
 
   await using store = await openStore(config, io);
+  const stored = await readAccountIds(store.pool, store.schema, accounts);
+  refuseUnknown(config, accounts, (name) => stored.has(name)); // one that was renamed keeps its history
   const parts = readStatementParts(store.pool, store.schema, {
     from,
     to,

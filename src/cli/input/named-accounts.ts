@@ -7,10 +7,21 @@ import { listed } from '../terminal/listed.ts';
 /** The accounts that a command line names, all when it names none; one that doesn't exist is a usage error. */
 export function namedAccounts(config: Config, names: readonly string[]): readonly ScheduledAccount[] {
   const accounts = scheduledAccounts(config);
-  const unknown = names.filter((name) => !accounts.some((account) => account.name === name));
-  if (unknown.length > 0) {
-    const known = listed(accounts.map(({ name }) => name));
-    throw new CommandError(`no account is called ${unknown.join(', ')}; there are ${known}`, 2);
-  }
+  refuseUnknown(config, names, () => false);
   return names.length === 0 ? accounts : accounts.filter(({ name }) => names.includes(name));
+}
+
+/** Throws a usage error when a name is of no configured account, and `isKnown` doesn't know it either. */
+export function refuseUnknown(
+  { accounts }: Config,
+  names: readonly string[],
+  isKnown: (name: string) => boolean,
+): void {
+  const configured = new Set(accounts.map(({ name }) => name));
+  const unknown = names.filter((name) => !configured.has(name) && !isKnown(name));
+  if (unknown.length === 0) return;
+  throw new CommandError(
+    `no account is called ${unknown.join(', ')}; there are ${listed([...configured])}`,
+    2,
+  );
 }
