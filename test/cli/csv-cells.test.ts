@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test.fails.each([
+test.each([
   ['available', [...REGULAR, 'available', 'actual', 'available']],
   ['account', ['account', ...REGULAR, 'available']],
 ])(
@@ -113,7 +113,7 @@ test('two columns of a name that is of no use are nobody’s business', () => {
   expect(columnsOf([...REGULAR, 'available', 'note', 'note'], 'h.csv', ['available']).count).toBe(7);
 });
 
-test.fails.each([
+test.each([
   ['account;currency;wallet_type;slot;available'],
   ['account\tcurrency\twallet_type\tslot\tavailable'],
 ])('other signs than commas between the columns are told: %j', (line) => {

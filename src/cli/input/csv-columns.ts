@@ -21,7 +21,7 @@ export interface Columns {
   readonly regular: boolean;
 }
 
-/** Reads the first line of the file; throws when a column is missing. */
+/** Reads the first line of the file; throws when a column is missing, or stands twice. */
 export function columnsOf(
   [first = '', ...others]: readonly string[],
   path: string,
@@ -30,11 +30,19 @@ export function columnsOf(
   const names = [first.replace(/^\uFEFF/, ''), ...others];
   const of = (...among: readonly string[]): number => {
     const found = among.find((name) => names.includes(name));
-    if (found !== undefined) return names.indexOf(found);
-    throw new CommandError(`${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}`);
+    if (found === undefined) {
+      const hint = names.length === 1 && /[;\t]/.test(first) ? ': put commas between columns' : '';
+      throw new CommandError(
+        `${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}${hint}`,
+      );
+    }
+    // The lines that are split and those that aren't would take different ones.
+    if (names.indexOf(found) === names.lastIndexOf(found)) return names.indexOf(found);
+    throw new CommandError(`${path}:1: there are two columns ${found}: keep one`);
   };
   const fields = AMOUNT_FIELDS.filter((field) => names.includes(field));
   if (fields.length === 0) of('available');
+  for (const field of fields) of(field);
   const regular = ['account', 'currency', 'wallet_type', SLOT.find((name) => names.includes(name))];
   return {
     regular: regular.every((name, i) => names[i] === name),
