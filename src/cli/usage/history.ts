@@ -22,7 +22,12 @@ export function history(io: Io): Command {
         'every snapshot, or figures by hour or business day; default by range',
       ).choices(STEPS),
     )
-    .addOption(new Option('--csv', 'as CSV; import reads it again').conflicts(['json', 'chart']))
+    .addOption(
+      new Option('--csv', 'as CSV; import reads that of every snapshot (--step raw)').conflicts([
+        'json',
+        'chart',
+      ]),
+    )
     .addOption(new Option('--json', 'as JSON; amounts are strings').conflicts(['chart']))
     .option('--chart', 'as a chart of the available balance')
     .option('--wide', 'every column, however narrow the terminal is')
