@@ -1,6 +1,7 @@
 // What the settings of conditions may hold, and how they are read from text.
 import { expect, test } from 'vitest';
-import { readSetting, type SettingKind } from '../../src/conditions/settings.ts';
+import { readSetting, type Setting, type SettingKind } from '../../src/conditions/settings.ts';
+import { amountOf } from '../../src/domain/money.ts';
 
 test.each<[SettingKind, string, unknown]>([
   ['amount', '2000000', '2000000'],
@@ -26,4 +27,21 @@ test.each<[SettingKind, string, unknown]>([
   ['true', 'false', undefined],
 ])('%s: %j', (is, text, value) => {
   expect(readSetting({ is, text: '' }, text)).toEqual(value);
+});
+
+test.fails.each<[Setting, string]>([
+  [{ is: 'amount', text: '', min: amountOf('0') }, '-1'],
+  [{ is: 'change', text: '' }, '0'],
+  [{ is: 'change', text: '' }, '-40%'],
+  [{ is: 'duration', text: '', minMs: 1_000 }, '999ms'],
+  [{ is: 'lead_time', text: '' }, '0s'],
+  [{ is: 'lead_time', text: '' }, '60d'],
+])('what the file refuses is refused here, too: %j, %j', (setting, text) => {
+  expect(readSetting(setting, text)).toBeUndefined();
+});
+
+test('at the bounds, what the file takes is taken', () => {
+  expect(readSetting({ is: 'amount', text: '', min: amountOf('0') }, '0')).toBe('0');
+  expect(readSetting({ is: 'duration', text: '', minMs: 1_000 }, '1s')).toBe(1_000);
+  expect(readSetting({ is: 'lead_time', text: '' }, '59d')).toBe(59 * 86_400_000);
 });
