@@ -1,7 +1,8 @@
 // Describes the settings of conditions as data: `config/` makes the schema of the file from it, and
 // `floatwatch simulate --set` reads new values with it.
-import { parseDuration } from '../domain/duration.ts';
-import { type Amount, parseAmount } from '../domain/money.ts';
+import { formatDuration, parseDuration } from '../domain/duration.ts';
+import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
+import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 
 /** An amount, or a percentage of the earlier value. */
@@ -79,11 +80,11 @@ const KINDS: {
   };
 } = {
   amount: { called: 'an amount', read: parseAmount },
-  change: { called: 'an amount or a percentage', read: changeOf },
+  change: { called: 'an amount or a percentage above 0', read: changeOf },
   duration: { called: 'a duration', read: parseDuration },
   lead_time: {
-    called: 'a duration or top_up_lead_time',
-    read: (text) => (text === 'top_up_lead_time' ? text : parseDuration(text)),
+    called: 'a duration of at most 59d or top_up_lead_time',
+    read: (text) => (text === 'top_up_lead_time' ? text : leadOf(text)),
   },
   confidence: { called: CONFIDENCE_TEXT, read: (text) => confidenceOf(Number(text)) },
   field: {
@@ -94,18 +95,32 @@ const KINDS: {
 };
 
 /** What a value of this setting is called, as in "is not an amount". */
-export function kindName({ is }: Setting): string {
-  return KINDS[is].called;
+export function kindName({ is, min, minMs }: Setting): string {
+  const least = min ?? (minMs === undefined ? undefined : formatDuration(minMs));
+  return least === undefined ? KINDS[is].called : `${KINDS[is].called} of at least ${least}`;
 }
 
-/** Reads a value from text; `undefined` when it isn't one of the setting's kind. */
-export function readSetting({ is }: Setting, text: string): SettingValues[SettingKind] | undefined {
-  return KINDS[is].read(text);
+/** Reads a value from text; `undefined` when it isn't one that the setting takes in the file. */
+export function readSetting(
+  { is, min, minMs = 0 }: Setting,
+  text: string,
+): SettingValues[SettingKind] | undefined {
+  const value = KINDS[is].read(text);
+  const tooSmall =
+    (is === 'amount' && min && value !== undefined && compareAmounts(value as Amount, min) < 0) ||
+    (is === 'duration' && (value as number) < minMs);
+  return tooSmall ? undefined : value;
 }
 
 /** Reads `2000000` or `40%`. */
 function changeOf(text: string): Change | undefined {
   const percent = text.endsWith('%');
   const by = parseAmount(percent ? text.slice(0, -1) : text);
-  return by === undefined ? undefined : { by, percent };
+  return by === undefined || compareAmounts(by, '0' as Amount) <= 0 ? undefined : { by, percent };
+}
+
+/** Reads a lead time: more than nothing, and no longer than forecasts reach. */
+function leadOf(text: string): number | undefined {
+  const ms = parseDuration(text) ?? 0;
+  return ms > 0 && ms <= MAX_LEAD_MS ? ms : undefined;
 }

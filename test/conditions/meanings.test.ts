@@ -151,13 +151,18 @@ test.each([
 
 test.each([
   ['amount', 'an amount'],
-  ['change', 'an amount or a percentage'],
+  ['change', 'an amount or a percentage above 0'],
   ['duration', 'a duration'],
-  ['lead_time', 'a duration or top_up_lead_time'],
+  ['lead_time', 'a duration of at most 59d or top_up_lead_time'],
   ['confidence', 'a number from 0.5 to 0.99, such as 0.95'],
   ['true', 'true'],
 ] as const)('a value that is no %s is said not to be %s', (is, called) => {
   expect(kindName({ is, text: '' })).toBe(called);
+});
+
+test('so is one that is too small, with the least that is taken', () => {
+  expect(kindName({ is: 'amount', text: '', min: amountOf('0') })).toBe('an amount of at least 0');
+  expect(kindName({ is: 'duration', text: '', minMs: 1_000 })).toBe('a duration of at least 1s');
 });
 
 test('so is one that is no field, with the fields there are', () => {
