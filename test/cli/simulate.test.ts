@@ -24,7 +24,8 @@ async function simulated(
   { rules = [LOW] as readonly object[], isTTY = false, env = {} } = {},
 ) {
   const config = join(folder, 'floatwatch.yaml');
-  writeFileSync(config, JSON.stringify({ accounts: [account], alerts: { rules } }));
+  const database = { url: 'postgres://127.0.0.1:1/none' }; // nobody listens there
+  writeFileSync(config, JSON.stringify({ database, accounts: [account], alerts: { rules } }));
   const { io, written } = capture();
   const stderr = Object.assign(io.stderr, { isTTY });
   const code = await main(['simulate', '--config.file', config, ...argv], { ...io, stderr, env });
@@ -87,4 +88,15 @@ test('what can not be simulated is said, with its exit code', async () => {
       code: 1,
       stderr: expect.stringMatching(/^floatwatch: there is no rule for wallets to simulate$/m),
     });
+});
+
+test.fails.each([
+  [['--since', '1d', '--until', '2d']],
+  [['--since', '2026-03-02', '--until', '2026-03-02']],
+  [['--since', '2100-01-01']],
+])('a range that ends before it begins is a mistake, not a range without history: %j', async (argv) => {
+  expect(await simulated(argv)).toMatchObject({
+    code: 2,
+    stderr: 'floatwatch: --since must be before --until\n',
+  });
 });
