@@ -45,6 +45,8 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const names = config.accounts.map(({ name }) => name);
   const here = { now, timezone: sharedTimezone(names, timezone) };
   const since = instantOf('--since', flags.since, here);
+  const until = flags.until === undefined ? now : instantOf('--until', flags.until, here);
+  if (since >= until) throw new CommandError('--since must be before --until', 2);
   const { accounts } = readConfigured(config);
   const options = {
     accountOf: (account: string) => accounts.get(account),
@@ -67,7 +69,6 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
       const { size } = statOf(flags.csv);
       await readCsvHistory(flags.csv, take, { fields, onBytes: (bytes) => progress.show(bytes / size) });
     } else {
-      const until = flags.until === undefined ? now : instantOf('--until', flags.until, here);
       await using store = await openStore(config, io);
       // A runway needs the past before the range.
       const first = [...before, ...after].some(isAboutRunway) ? since - REPLAYED_HOURS * 3_600_000 : since;
