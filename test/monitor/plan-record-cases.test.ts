@@ -49,6 +49,7 @@ test('after a start it goes on with what is stored: the same plan is no news, an
   expect(record.lastTopUp(PAYOUT)).toEqual(OUTCOME);
   expect(await note({ plan: { needed: amountOf('1400') } })).toEqual([8]);
   expect(await note({ plan: { needed: amountOf('1400') } })).toEqual([8]);
+  expect(record.lastTopUp(PAYOUT)).toEqual(OUTCOME); // no other has come since
 });
 
 test('another replica’s plan is followed at the third look in a row at which ours differs', async () => {
@@ -57,6 +58,20 @@ test('another replica’s plan is followed at the third look in a row at which o
   for (const told of [other, other, {}, other, other]) expect(await note(told)).toEqual([]);
   expect(await note(other)).toEqual([8]);
   expect(await note({ plan: { needed: amountOf('2000') } })).toEqual([8, 9]); // now the record is ours
+});
+
+test('so is the top-up of another replica’s plan: it is asked for until it is stored', async () => {
+  const { note, state, record } = recording(stored({ replica: 'b' }));
+  state.seen = {
+    ...{ at: START, amount: amountOf('1000'), leftBefore: amountOf('20'), emptySince: null },
+    told: [],
+  };
+  const numbers: number[][] = [];
+  for (let look = 1; look <= 4; look++) numbers.push(await note({ available: '1500' }));
+  expect(numbers).toEqual([[], [], [8], [8]]);
+  expect(state.asked).toHaveLength(3);
+  expect(state.added[0]!.topUp).toMatchObject({ amount: '1000' });
+  expect(record.lastTopUp(PAYOUT)).toMatchObject({ amount: '1000' });
 });
 
 test('what was planned with a newer history stands, however much it differs', async () => {

@@ -146,6 +146,16 @@ test('a question is answered by its own settings, and leaves those of the accoun
   expect(needed(await planner.all())).toBe(usual);
 });
 
+test('a question about another confidence is answered by that one, not by what was learnt for the account’s own', async () => {
+  const { planner, see } = planning();
+  see(0);
+  const needed = async (confidence: number) =>
+    Number(((await planner.all({ confidence }))[0]!.topUp as { needed: string }).needed);
+  const [low, own, high] = [await needed(0.6), await needed(0.95), await needed(0.99)];
+  expect(low).toBeLessThan(own);
+  expect(high).toBeGreaterThan(own);
+});
+
 test('the outcome of the last top-up stands with the plan of its wallet', () => {
   const { planner, see } = planning();
   see(0, [payout('1000'), payout('5', 'SERVICE')]);

@@ -1,5 +1,6 @@
 // What a simulation counts, from when, and how two of them are compared: by cases.
 import { expect, test } from 'vitest';
+import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { comparison, createSimulator } from '../../src/monitor/alerts/simulation.ts';
 import { lowRule, MINUTE, payout, polled, START } from '../support/watching.ts';
@@ -44,6 +45,28 @@ test('the time is that of the newest slot of any account, and the first that of 
   const other = (minute: number) => polled(minute, WELL, { account: 'acme-ke' });
   const result = run([polled(5, LOW), other(3), other(4)]);
   expect(result).toMatchObject({ since: START + 3 * MINUTE, until: START + 5 * MINUTE, watched: 2 });
+});
+
+test('an account of which no wallet is known is not watched, though it was polled', () => {
+  const failed = polled(1, 'connect', { account: 'acme-ke' });
+  expect(run([polled(0, LOW), failed])).toMatchObject({ watched: 1, accounts: ['acme-ug'], observations: 2 });
+});
+
+test('silence that lasts at the end is told, if it was long enough by what other accounts show', () => {
+  const rules = [lowRule({ condition: { kind: 'unknown_for', ms: 5 * MINUTE } })];
+  const until = (minute: number) => [polled(0, WELL), polled(minute, WELL, { account: 'acme-ke' })];
+  const fired = (minute: number) =>
+    run(until(minute), undefined, rules).episodes.map(({ account }) => account);
+  expect([fired(4), fired(5)]).toEqual([[], ['acme-ug']]);
+});
+
+test('a rule that looks back begins and ends with the first values: nothing is missing before them', () => {
+  const condition = { kind: 'drops_by', field: 'available', by: amountOf('3'), percent: false } as const;
+  const rules = [lowRule({ condition: { ...condition, withinMs: 60 * MINUTE } })];
+  const history = ['9', '6', '9'].map((amount, minute) => polled(minute, [payout(amount)]));
+  expect(run(history, undefined, rules).episodes).toMatchObject([
+    { firingAt: START + MINUTE, resolvedAt: START + 2 * MINUTE },
+  ]);
 });
 
 test('episodes of several accounts are told by when they fired', () => {

@@ -248,3 +248,12 @@ test('a rule that looks back is not judged by the newest answer alone, when a re
   expect(watch.resume([], [polled(1, [payout('1')])])).toEqual([]);
   expect(alert()).toMatchObject({ phase: 'firing' });
 });
+
+test('a rule that a reload adds is judged by the newest answer, and tells how old that is', () => {
+  const { see, watch, alert, options, clock } = watching(rule());
+  see(1, [payout('1')]);
+  watch.reload({ ...options, ...rule(lowRule().condition, { name: 'Added' }) });
+  clock.advance(30_000);
+  expect(watch.resume([], [polled(1, [payout('1')])]).map(({ transition }) => transition)).toContain('fired');
+  expect(alert('Added')?.annotations['summary']).toContain('30s ago');
+});
