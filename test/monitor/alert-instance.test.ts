@@ -98,6 +98,19 @@ describe('an alert', () => {
     expect(b.clear).toBe(a.clear);
     expect([a.clear?.since, later.clear?.since]).toEqual([START, START + 1]);
   });
+
+  test('shares it whether it is not clear, clear at once, or clear for a while, as those of an account take turns', () => {
+    const { apply } = moving();
+    /** The times of one alert of each kind, after one poll. */
+    const times = () => {
+      const [not, atOnce, kept] = [alertOf(), alertOf(), alertOf({}, { keepFiringForMs: MINUTE })];
+      for (const alert of [not, atOnce, kept]) apply(alert, alert === not ? met('1') : clear('9'), START);
+      return [not, atOnce, kept].map((alert) => alert.clear);
+    };
+    const [first, second] = [times(), times()];
+    expect(first.map((each, i) => each === second[i])).toEqual([true, true, true]);
+    expect(new Set(first).size).toBe(3);
+  });
 });
 
 test.each([
@@ -121,6 +134,25 @@ describe('what is remembered of an alert', () => {
     recallState(known, { state: FIRING });
     expect(known).toMatchObject({ value: '9', threshold: '7' });
   });
+
+  test.each([
+    ['it rests on silence', {}, FIRING, START - 9, { silentAt: START, lastHeard: START - 9 }],
+    ['it does not', {}, FIRING, undefined, { silentAt: undefined, lastHeard: undefined }],
+    [
+      'another state is gone on with',
+      { state: { ...FIRING, at: START + 1 }, clear: NEVER_CLEAR },
+      FIRING,
+      START - 9,
+      { silentAt: undefined, lastHeard: undefined },
+    ],
+  ] as const)(
+    'is that silence brought it about, and after which poll: %s',
+    (_, change, state, lastHeard, noted) => {
+      const alert = alertOf(change);
+      recallState(alert, { state, ...(lastHeard !== undefined && { lastHeard }) });
+      expect({ silentAt: alert.silentAt, lastHeard: alert.lastHeard }).toEqual(noted);
+    },
+  );
 
   test('must be remembered again where the alert has been evaluated here', () => {
     expect(recallState(alertOf({ clear: NEVER_CLEAR }), { state: FIRING })).toBe(true);

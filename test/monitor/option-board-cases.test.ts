@@ -141,6 +141,20 @@ describe('of what was known before a start', () => {
     expect(states()).toEqual({ MANGO_UG: 'fresh', KIWI_UG: 'stale' });
   });
 
+  test('a good poll is what was seen last, though a newer one failed', () => {
+    const { board, states } = setUp();
+    const failed = failedOptionPoll(NOON);
+    board.observe(failed);
+    const seen = optionPoll(NOON - MINUTE, [MANGO]);
+    board.remember(['acme-ug'], [{ seen, lost: [lost(KIWI, true)] }]);
+    expect(states()).toEqual({ MANGO_UG: 'fresh', KIWI_UG: 'missing' });
+    expect(board.account('acme-ug')).toMatchObject({ last: failed, seen });
+    const older = optionPoll(NOON - 2 * MINUTE, [LIME]);
+    board.remember(['acme-ug'], [{ seen: older, lost: [] }]);
+    expect(board.account('acme-ug')?.seen).toBe(seen);
+    expect(states()).toMatchObject({ MANGO_UG: 'fresh', LIME_UG: 'missing' });
+  });
+
   test('a poll that failed brings nothing but what it had lost', () => {
     const { board, states } = setUp();
     board.observe(failedOptionPoll(NOON));
