@@ -1,6 +1,7 @@
 // Which alerts the registry holds, which of them it ends and tells of, and what of them is to be remembered: by cases.
 import { describe, expect, test } from 'vitest';
 import { type AlertState, INACTIVE } from '../../src/domain/alert.ts';
+import { NEVER_CLEAR } from '../../src/domain/reconcile.ts';
 import { type AlertInstance, createAlertInstance } from '../../src/monitor/alerts/alert-instance.ts';
 import { createAlertRegistry } from '../../src/monitor/alerts/alert-registry.ts';
 import { view } from '../../src/monitor/alerts/alert-view.ts';
@@ -104,6 +105,14 @@ describe('what is remembered of an alert that nothing asks for here', () => {
     }
   });
 
+  test('is gone on with once: when it was ended here, it is over', () => {
+    const { registry } = setUp();
+    registry.restore(saved(FIRING, { elsewhere: true }));
+    const alert = registry.register(alertOf())!;
+    registry.end([alert], 'removed');
+    expect(registry.register(alertOf())?.state).toMatchObject({ phase: 'inactive', firingAt: START });
+  });
+
   test.each<[string, AlertState, unknown[]]>([
     ['it is over', { ...OVER, firingAt: START + 1 }, [['Low', 'resolved', 'unknown', START]]],
     [
@@ -132,12 +141,50 @@ describe('what is remembered of an alert that is there', () => {
     expect(unsaved()).toEqual([['Low', 'firing']]);
   });
 
+  test.each([
+    [
+      'is over with it, where it does not pend',
+      INACTIVE,
+      { phase: 'inactive', at: START + 7 },
+      [['Low', 'inactive']],
+    ],
+    [
+      'pends on, as the next episode, and that is remembered last',
+      { ...PENDING, pendingAt: START + 9, at: START + 9 },
+      { phase: 'pending', pendingAt: START + 9, at: START + 9 },
+      [
+        ['Low', 'inactive'],
+        ['Low', 'pending'],
+      ],
+    ],
+  ])('and ended here before it was known, is told to be over; the alert %s', (_, state, expected, kept) => {
+    const { registry, told, unsaved } = setUp();
+    const times = { since: START + 5, notSince: null, from: START + 5, over: START + 7 };
+    const alert = registry.register(alertOf('Low', { state, clear: times }))!;
+    registry.restore(saved(FIRING));
+    expect(told()).toEqual([['Low', 'resolved', 'cleared', START]]);
+    expect(alert.state).toMatchObject({ ...expected, firingAt: START, resolvedAt: START + 7 });
+    expect(unsaved()).toEqual(kept);
+    expect(registry.alerts()).toEqual([alert]);
+  });
+
   test('adds the other beginnings of both', () => {
     const { registry } = setUp();
     const alert = registry.register(alertOf('Low', { state: FIRING, alsoBegan: [START - 9] }))!;
     registry.restore(saved(FIRING, { alsoBegan: [START - 5] }));
     expect([...(alert.alsoBegan ?? [])].sort()).toEqual([START - 9, START - 5]);
   });
+});
+
+test('when the clock is set back it is no longer known when conditions were clear', () => {
+  const { registry, unsaved } = setUp();
+  const clear = { since: START, notSince: null, from: START, over: START };
+  const judged = registry.register(alertOf('Judged', { clear }))!;
+  const firing = registry.register(alertOf('Firing', { state: FIRING }))!;
+  registry.dateBack(MINUTE);
+  expect([judged.clear, firing.clear]).toEqual([NEVER_CLEAR, undefined]);
+  expect(firing.state.pendingAt).toBe(START - MINUTE);
+  expect(unsaved()).toEqual([['Firing', 'firing']]);
 });
 
 describe('an alert that has moved', () => {
@@ -242,6 +289,14 @@ describe('reports of the program about itself', () => {
     registry.endReportsBut(new Set());
     expect(told()).toEqual([ended]);
     expect(listed().filter(([, phase]) => phase === 'firing')).toEqual([['Low', 'firing']]);
+    expect(listed().filter(([name]) => name === 'NotificationFailing')).toHaveLength(2); // each once
+  });
+
+  test('end, and with them nothing that only the database knows of accounts', () => {
+    const { registry, told } = setUp();
+    registry.restore(saved(FIRING, { elsewhere: true }));
+    registry.endReportsBut(new Set());
+    expect([told(), registry.register(alertOf())?.state]).toEqual([[], FIRING]);
   });
 
   test('that are remembered from before end when they are not reported', () => {
