@@ -58,7 +58,7 @@ describe('what is recalled', () => {
     ['of the same instant', START, { unasked: true, lastHeard: START - 1 }],
     ['later', START + 1, {}],
   ])(
-    'of a state that Postgres knows, %s, it adds what only this machine knows: %3$j',
+    'of a state that Postgres knows, %s, it adds what only this machine knows of that very state',
     async (_, at, added) => {
       const { known, shelf, memory } = remembering();
       const here = saved('a', {}, { unasked: true, lastHeard: START - 1 });

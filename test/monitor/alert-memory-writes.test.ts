@@ -35,7 +35,7 @@ describe('on this machine', () => {
     ['over for longer', { ...OVER, at: START - DAY - 1 }, false],
     ['firing for longer', { at: START - DAY - 1 }, true],
     ['waiting for longer', { phase: 'pending', firingAt: null, at: START - DAY - 1 }, true],
-  ] as const)('an alert that has been %s is known: %3$s', async (_, state, isKnown) => {
+  ] as const)('whether an alert is known that has been %s', async (_, state, isKnown) => {
     const { shelf, writes, recalled, known } = remembering();
     shelf.saveStates(new Map([['alert/a', JSON.stringify(saved('a', state))]]));
     writes.length = 0;
@@ -203,7 +203,7 @@ describe('to Postgres', () => {
     ['of the same episode', { at: START + 1 }, 1],
     ['the end of that episode', { ...OVER, firingAt: START, resolvedAt: START }, 1],
     ['the end of an earlier one', OVER, 2],
-  ] as const)('a state beside a firing one, %s: %3$i go', (_, state, count) => {
+  ] as const)('how many go of a firing state and one that is %s', (_, state, count) => {
     const { memory } = remembering();
     memory.remember([saved('a')]);
     memory.remember([saved('a', state)]);

@@ -42,7 +42,7 @@ test('what is the same for all wallets is one object, and another for another ru
 test.each([
   ['on', true, ['ExpectedWalletMissing']],
   ['off', false, []],
-] as const)('where they are turned %s, those about a wallet that are entered are %3$j', (_, on, expected) => {
+] as const)('where they are turned %s, those about a wallet are entered, or not', (_, on, expected) => {
   const entered: string[] = [];
   const make = builtinAlerts(
     {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WalletRule } from '../../src/conditions/rule.ts';
 import { amountOf } from '../../src/domain/money.ts';
+import type { Register } from '../../src/monitor/alerts/alert-instance.ts';
 import {
   alertsOf,
   createWalletAlerts,
@@ -9,6 +10,7 @@ import {
   inheritSamples,
   type WalletAlerts,
 } from '../../src/monitor/alerts/wallet-alerts.ts';
+import type { RunwayAt } from '../../src/monitor/forecast/runways.ts';
 import { lowRule, MINUTE, START } from '../support/watching.ts';
 
 const ID = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
@@ -24,12 +26,22 @@ const DROP = lowRule({
   },
 });
 
+interface Settings {
+  readonly builtin?: boolean;
+  readonly expected?: boolean;
+  readonly register?: Register;
+  readonly runway?: RunwayAt;
+}
+
 /** The alerts of a wallet of `acme-ug` for these rules, without built-in ones unless told otherwise. */
-function walletOf(rules: readonly WalletRule[], { builtin = false, expected = false } = {}): WalletAlerts {
+function walletOf(
+  rules: readonly WalletRule[],
+  { builtin = false, expected = false, register = (alert) => alert, runway }: Settings = {},
+): WalletAlerts {
   return createWalletAlerts(ID, {
-    builtins: { builtin, runbookUrl: '', register: (alert) => alert, isNew: () => true },
+    builtins: { builtin, runbookUrl: '', register, isNew: () => true },
     ...{ account: 'acme-ug', rules, expected, since: START },
-    ...{ topUpLeadMs: undefined, confidence: undefined, runway: undefined },
+    ...{ topUpLeadMs: undefined, confidence: undefined, runway },
   });
 }
 
@@ -58,7 +70,7 @@ test.each([
   ['expected', { builtin: true, expected: true }, 'ExpectedWalletMissing'],
   ['not expected', { builtin: true, expected: false }, undefined],
   ['without built-in alerts', { builtin: false, expected: true }, undefined],
-])('a wallet that is %s: it may be missing: %3$s', (_, settings, expected) => {
+])('a wallet that is %s: whether it may be missing', (_, settings, expected) => {
   expect(walletOf([], settings).missing?.definition.name).toBe(expected);
 });
 
@@ -67,6 +79,37 @@ test('only a rule that looks back has a window, and each its own', () => {
   const windows = rules.map(({ window }) => window);
   expect(windows.map((window) => window !== undefined)).toEqual([false, true, false, true]);
   expect(windows[1]).not.toBe(windows[3]);
+});
+
+test('only rules about it have an alert, and of two of one identity the first', () => {
+  const fruit = { ...lowRule({ name: 'Fruit' }), wallets: undefined, options: { account: '*' } };
+  delete (fruit as Partial<typeof fruit>).wallets;
+  const rules = [
+    lowRule({ name: 'Other', wallets: { account: 'acme-ke', currency: '*', walletType: '*' } }),
+    fruit as unknown as WalletRule, // about payment options
+    lowRule(),
+    lowRule({ forMs: MINUTE }),
+  ];
+  const entered = new Set<string>();
+  const { rules: own } = walletOf(rules, {
+    register: (alert) => (entered.size < entered.add(alert.fingerprint).size ? alert : undefined),
+  });
+  expect(own.map(({ alert, isNew }) => [alert.definition, isNew])).toEqual([[rules[2], true]]);
+});
+
+test('only a rule about the runway asks for it: of this wallet, by its own aim', () => {
+  const asked: unknown[] = [];
+  const runway: RunwayAt = (...all) => {
+    asked.push(all);
+    return undefined;
+  };
+  const lead = lowRule({ condition: { kind: 'runway_below', lead: 5 * MINUTE, confidence: 0.9 } });
+  const [low, below] = walletOf([lowRule({ name: 'Low' }), lead], { runway }).rules;
+  expect(low?.runway).toBeUndefined();
+  below?.runway?.(amountOf('7'), START);
+  const aim = { leadMs: 5 * MINUTE, confidence: 0.9 };
+  expect(asked).toEqual([[{ account: 'acme-ug', ...ID }, '7', START, aim]]);
+  expect(walletOf([lead]).rules[0]?.runway).toBeUndefined(); // where nothing is foretold
 });
 
 test('its alerts are those of its rules, and the built-in ones that were ever met', () => {
