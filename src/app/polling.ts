@@ -106,11 +106,9 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
     });
     const options = paymentOptions.schedule(sources.options);
     let predecessor: Polling | undefined;
-    let closed = false;
     const end = async (graceMs: number) => {
       await Promise.all([balances.stop(graceMs), options.stop(graceMs)]);
-      if (!closed) sources.close();
-      closed = true;
+      sources.close();
     };
     return {
       tick() {
