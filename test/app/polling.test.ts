@@ -80,19 +80,19 @@ function polling({ dropped = 0, ignored = 0 } = {}) {
   };
 }
 
-describe('a tick', () => {
-  /** A polling that has polled the last slot. */
-  async function idle() {
-    const it = polling();
-    const polls = it.make();
-    for (let minute = 0; minute < 2; minute++) {
-      void polls.tick();
-      await it.next();
-      it.clock.advance(60_000);
-    }
-    return { ...it, polls, now: it.clock.now() };
+/** A polling that has polled the last slot. */
+async function idle() {
+  const it = polling();
+  const polls = it.make();
+  for (let minute = 0; minute < 2; minute++) {
+    void polls.tick();
+    await it.next();
+    it.clock.advance(60_000);
   }
+  return { ...it, polls, now: it.clock.now() };
+}
 
+describe('a tick', () => {
   test('begins nothing where nothing is due, and is needed again when either half has something to do', async () => {
     const { polls, answers } = await idle();
     expect(polls.tick()).toBeUndefined();
@@ -217,6 +217,15 @@ describe('a polling that takes the place of another', () => {
     ]);
     expect(second.handOver().options).toBe('options 2');
     expect(first.tick()).toBeUndefined();
+  });
+
+  test('polls no slot that the other has polled', async () => {
+    const { polls, make, next } = await idle();
+    const second = make();
+    second.succeed(polls);
+    await next();
+    expect(second.tick()).toBeUndefined();
+    expect(make().tick()).toBeDefined(); // one that takes nobody's place begins with the last slot
   });
 
   test.each([
