@@ -110,3 +110,19 @@ test('which rules Prometheus can not evaluate is told by their names', () => {
   const never = optionRule('Never', { kind: 'wallet_below_min' }, ofCollections);
   expect(untranslatable([never, ...RULES])).toEqual(['Never', ...untranslatable(RULES)]);
 });
+
+test.each<[string, readonly RulesAccount[], number | null, string]>([
+  ['of no account', [], 0.975, 'confidence!="0.5"'],
+  ['where no rule asks for another', [ACCOUNT, { ...ACCOUNT, name: 'other' }], null, 'confidence!="0.5"'],
+  ['where one does', [ACCOUNT], 0.975, 'confidence="0.95"'],
+  ['of accounts that have the same', [ACCOUNT, { ...ACCOUNT, name: 'other' }], 0.975, 'confidence="0.95"'],
+  ['of an account whose own is the median', [{ ...ACCOUNT, confidence: 0.5 }], null, 'confidence="0.5"'],
+])('the runway %s is the one at the confidence of its account', (_of, accounts, confidence, matcher) => {
+  const lead = { kind: 'runway_below', lead: 6 * HOUR } as const;
+  const rules = [walletRule('Short', confidence === null ? lead : { ...lead, confidence })];
+  const made = prometheusRules(accounts, rules, URL).groups.flatMap((group) => group.rules);
+  const series = 'max without (instance, pod, confidence) (merchant_wallet_runway_seconds';
+  expect(made).toContainEqual({
+    ...{ record: 'wallet:merchant_wallet_runway_seconds:max', expr: `${series}{${matcher}})` },
+  });
+});

@@ -68,6 +68,7 @@ describe('a wallet', () => {
     ['above its threshold', {}, [above], 'firing', 'Above threshold'],
     ['no longer below', {}, [{ value: '101' }], 'firing', 'No longer below threshold'],
     ['at it, where it was below', {}, [{ value: '100' }], 'firing', 'No longer below threshold'],
+    ['at it, where it was above', {}, [{ ...above, value: '100' }], 'firing', 'No longer above threshold'],
     ['no longer above', {}, [{ ...above, value: '99' }], 'firing', 'No longer above threshold'],
     ['below it, pending', {}, [pending], 'pending', 'Below threshold, pending'],
     ['with an alert about something else', {}, [{ rule: 'Drops', level: undefined }], 'firing', 'Drops'],

@@ -208,4 +208,38 @@ describe('a statement', () => {
     );
     expect(await openEmpty(() => ({ statement })).ask('/statement')).not.toContain('id="coverage"');
   });
+
+  test.each([
+    ['12.5', '+12.5'],
+    ['0', '0'],
+    ['-0.5', '−0.5'],
+  ])('tells a net change of %s with its sign, zero without one', async (net, cell) => {
+    const line = statementDay('2026-11-20', { available: { ...none, netChange: amountOf(net) } });
+    const text = await openDesk({ statement: () => inParts([line]), gaps }).ask('/statement');
+    expect(text).toContain(`data-name="Net">${cell}<`);
+  });
+
+  test('tells since when polls are known only where that is after its first day has begun', async () => {
+    const first = Date.parse('2026-11-14T00:00:00Z');
+    const text = async (at: number) =>
+      await openDesk({
+        statement: () => inParts(LINES.slice(1, 2)),
+        gaps: async () => ({ first: at, gaps: [] }),
+        accounts: () => [{ account: 'acme', timezone: 'UTC' }] as never,
+      }).ask('/statement?from=2026-11-14&to=2026-11-20');
+    expect(await text(first)).not.toContain('polls are known since');
+    expect(await text(first + 1)).toContain('polls are known since');
+  });
+
+  test('asks for no more of the past than it shows', async () => {
+    let read = 0;
+    const statement = async function* () {
+      for (const line of linesOf(400, 1)) {
+        read++;
+        yield [line];
+      }
+    };
+    await openDesk({ statement, gaps }).ask('/statement');
+    expect(read).toBe(151);
+  });
 });
