@@ -168,3 +168,25 @@ test('a lease is given back once, however often that is said', async () => {
   }
   expect(text()).toBe(before);
 });
+
+test('so it is by the wall clock, when that was set ahead', async () => {
+  const it = balancesOf(['a']);
+  const fresh = await it.scrape();
+  it.clock.step(5 * MINUTE);
+  it.clock.advance(5 * MINUTE - 1);
+  expect((await it.scrape()).body).toBe(fresh.body);
+  it.clock.advance(1);
+  expect((await it.scrape()).rendered).toEqual(['a']);
+});
+
+test('a scrape that a reload meets on its way shows what the reload says', async () => {
+  const it = balancesOf(['a', 'b']);
+  const begun = it.lease();
+  it.reload(['c']);
+  it.poll('c');
+  const { body, release } = await begun;
+  const text = Buffer.concat(body.pieces.text as Buffer[]).toString();
+  expect([...new Set(text.match(/account="\w+"/g))]).toEqual(['account="c"']);
+  release();
+  expect((await it.scrape()).body).toBe(body);
+});
