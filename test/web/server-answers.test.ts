@@ -44,6 +44,16 @@ describe('every answer', () => {
     expect(answer.headers).not.toHaveProperty('floatwatch-shard');
   });
 
+  test.fails.each([
+    ['that can not be decoded', '/alerts/%zz'],
+    ['with a longer part than any name', `/alerts/${'a'.repeat(201)}`],
+  ])('to an address %s does so, too', async (_what, path) => {
+    await using web = await startWeb();
+    const answer = await ask(web, path);
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toMatchObject(HEADERS);
+  });
+
   test('to a part as long as a name can be is that there is no such page', async () => {
     await using web = await startWeb();
     expect((await ask(web, `/alerts/${'a'.repeat(200)}`)).status).toBe(404);
