@@ -121,6 +121,14 @@ describe('the log of alerts', () => {
     expect((await saved(alert('1', 'b', 5, { phase: 'pending' }))).episodes).toBeNull();
   });
 
+  test('keeps of two states of one episode at one time the one that was given last', async () => {
+    const { log, of } = logOf();
+    const [lasts, ends] = [alert('1', 'a', 6), alert('1', 'a', 6, { ...over, resolvedAt: 6 })];
+    await log.save([lasts, ends]);
+    await log.save([ends, lasts]);
+    expect(of('episodes').map((columns) => columns[12])).toEqual([[iso(6)], [null]]);
+  });
+
   test('ends what else is open of alerts that are over: by the first end of each, then by the second', async () => {
     const end = (fingerprint: string, firingAt: number, resolvedAt: number) =>
       alert('1', fingerprint, resolvedAt + 1, { ...over, firingAt, resolvedAt });

@@ -1,6 +1,6 @@
 // What the outbox and the reader of forgotten wallets ask of Postgres, and make of its answers; what the statements themselves do
 // is in outbox.test.ts.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createForgottenReader } from '../../../src/store/alerts/forgotten-wallets.ts';
 import { createOutbox } from '../../../src/store/alerts/outbox.ts';
 import { type Answers, askedDatabase } from '../../support/asked-database.ts';
@@ -100,6 +100,38 @@ describe('the outbox', () => {
     });
     await outbox.prune();
     expect(of('pruned')).toHaveLength(3);
+  });
+
+  test('is pruned when messages are added, once in six hours', async () => {
+    const { outbox, of } = outboxOf({ pruned: [/DELETE FROM/], added: [/INSERT INTO "f"\.outbox/] });
+    const message = {
+      receiver: 'ops',
+      key: 'k',
+      alert: 'a',
+      kind: 'fire',
+      episode: 'e',
+      body: '{}',
+      createdAt: 1,
+    } as const;
+    const time = vi.spyOn(performance, 'now');
+    const SIX_HOURS = 6 * 3_600_000;
+    const pruned: number[] = [];
+    for (const at of [
+      5,
+      6,
+      5 + SIX_HOURS,
+      6 + SIX_HOURS,
+      7 + SIX_HOURS,
+      6 + 2 * SIX_HOURS,
+      7 + 2 * SIX_HOURS,
+    ]) {
+      time.mockReturnValue(at);
+      await outbox.add([message]);
+      pruned.push(of('pruned').length);
+    }
+    time.mockRestore();
+    expect(pruned).toEqual([1, 1, 1, 2, 2, 2, 3]);
+    expect(of('added')).toHaveLength(7);
   });
 
   test('tells the members of a message that last, those that ended, and what was left untold of these', async () => {

@@ -68,6 +68,7 @@ describe('an account', () => {
     ]);
     expect(moved).toEqual([date(SETTLED)]);
     expect(of('moved')).toEqual([[7, date(SETTLED), 'UTC']]);
+    expect([of('locked'), of('rolled')]).toEqual([[[7, 'UTC']], [[7]]]);
     expect(of('lacking')).toEqual([]);
   });
 
@@ -160,7 +161,9 @@ describe('days whose hours may be deleted', () => {
         { account_id: 7, wallet_id: 4, day: from },
       ],
     });
-    expect(of('lacking')[0]!.slice(0, 3)).toEqual([[7], date(from - 4), date(SETTLED + 4)]);
+    expect(of('lacking')).toEqual([
+      [[7], date(from - 4), date(SETTLED + 4), iso((from - 5) * DAY), iso((SETTLED + 5) * DAY)],
+    ]);
     const [[, , , , , wallets, days]] = of('deleted') as [unknown[]];
     expect(wallets).toEqual([...Array<number>(10).fill(3), ...Array<number>(9).fill(4)]);
     expect(days).toEqual([
@@ -186,4 +189,48 @@ test('what went out is stored by wallet and day, with what became available of u
 
 test('nothing is stored of days without figures', async () => {
   expect((await kept({ until: SETTLED - 1 })).of('added')).toEqual([]);
+});
+
+test('days between others of which nothing is known are left out', async () => {
+  const [one, , three] = [SETTLED - 3, SETTLED - 2, SETTLED - 1];
+  const risen = `${three * 24} 2 25 -9`; // after a day and an hour without figures: by as much as 9
+  const text = [`${one * 24 - 1} 4`, ...Array<string>(24).fill('1'), risen, ...Array<string>(24).fill('0')];
+  const { of } = await kept({ until: one, hours: [{ wallet_id: 3, hours: text.join(',') }] });
+  expect(of('added').map(([, wallets, days, amounts]) => [wallets, days, amounts])).toEqual([
+    [
+      [3, 3],
+      [one, three],
+      [24, 2],
+    ],
+  ]);
+});
+
+test('an account that has failed already is left out', async () => {
+  const { pool, asked } = askedDatabase({
+    clock: [/clock_timestamp/, [{ ms: NOW }]],
+    due: [/outflow_zone <> timezone/, [{ id: 7, timezone: 'UTC' }]],
+    locked: [/FOR UPDATE/],
+  });
+  const failures = new Map([[7, new Error('no')]]);
+  expect(await keepDailyOutflow(pool, '"f"', { isOver: () => false, failures })).toBe(true);
+  expect(asked.map(([name]) => name)).toEqual(['clock', 'due']);
+});
+
+test('an account for which it fails is not tried again, and the next one is', async () => {
+  const refused = Object.assign(new Error('no'), { code: '22003' });
+  const { pool, of } = askedDatabase({
+    clock: [/clock_timestamp/, [{ ms: NOW }]],
+    due: [/outflow_zone <> timezone/, [7, 8].map((id) => ({ id, timezone: 'UTC' }))],
+    locked: [
+      /FOR UPDATE/,
+      ([id]) => {
+        if (id === 7) throw refused;
+        return [];
+      },
+    ],
+  });
+  const failures = new Map<number, Error>();
+  expect(await keepDailyOutflow(pool, '"f"', { isOver: () => false, failures })).toBe(true);
+  expect([...failures]).toEqual([[7, refused]]);
+  expect(of('locked').map(([id]) => id)).toEqual([7, 8]);
 });
