@@ -43,7 +43,6 @@ export async function keepDailyOutflow(pool: Pool, schema: Schema, run: KeepingR
     }
     for (let isLeft = true; isLeft && !failures.has(id); ) {
       if (isOver()) return false;
-      isLeft = false;
       await inParts({ accountIds: [id], from: 0, to: 0 }, { halve: () => [], failures }, async () => {
         isLeft = await pool.transaction((tx) => keepSome(tx, schema, { id, zone, timezone, rolledTo }));
       });
