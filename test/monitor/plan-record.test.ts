@@ -277,17 +277,36 @@ test('of ever so many wallets each first plan is kept, and none holds up the eve
   expect(turns).toBeGreaterThan(3);
 });
 
-function recordOf(wallets: readonly (typeof PAYOUT)[], log: PlanLog) {
+test('while Postgres takes none, the newest ten thousand plans wait for it', async () => {
+  const wallets = Array.from({ length: 10_002 }, (_, i) => ({ ...PAYOUT, walletType: `PAYOUT_${i}` }));
+  const { log, kept } = logOfMany(wallets);
+  const failures: unknown[] = [];
+  const away = new Error('away');
+  let isAway = true;
+  const add: PlanLog['add'] = async (plans) => (isAway ? Promise.reject(away) : log.add(plans));
+  const record = recordOf(wallets, { ...log, add }, (error) => void failures.push(error));
+  await record.note();
+  expect([kept.size, failures]).toEqual([0, [away]]);
+  isAway = false;
+  await record.note();
+  expect(failures).toHaveLength(1);
+  expect([kept.size, Math.min(...kept)]).toEqual([10_000, 2]);
+});
+
+function recordOf(
+  wallets: readonly (typeof PAYOUT)[],
+  log: PlanLog,
+  onFailure = (error: unknown): void => {
+    throw error;
+  },
+) {
   const clock = handClock('2026-05-04T10:00:00Z');
   const told = { available: '500', needed: '1000', by: clock.now() + DAY, planned: true };
   return createPlanRecord({
     planner: { all: async () => wallets.map((wallet) => rowOf(wallet, told, clock.now())) },
     board: { accounts: [PAYOUT.account] },
     runways: { forecastOf: () => ({ outlook: { from: 100 } as never, lookMs: MINUTE }) },
-    ...{ log, clock, replica: 'a', leadOf: () => LEAD },
-    onFailure(error) {
-      throw error;
-    },
+    ...{ log, clock, replica: 'a', leadOf: () => LEAD, onFailure },
   });
 }
 

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { createApproval } from '../../src/domain/forecast/approval.ts';
 import { zoneOf } from '../../src/domain/forecast/zone.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { comingOf } from '../../src/monitor/forecast/requests.ts';
+import { comingOf, createRequests } from '../../src/monitor/forecast/requests.ts';
 import type { RequestedWallet } from '../../src/monitor/storage/ports.ts';
+import { handClock } from '../support/clock.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-05-08T12:00:00Z');
@@ -43,4 +44,21 @@ test.each([
 ])('a request of %f days ago is told of: %j', (days, amounts) => {
   const wallet = { ...WALLET, requests: [request(days, '400')] };
   expect(coming(wallet, '50').expired.map(({ amount }) => amount)).toEqual(amounts);
+});
+
+test('that nothing was asked for yet is no news, and what was asked for is news once', async () => {
+  let wallets: readonly RequestedWallet[] = [];
+  const requests = createRequests({
+    ...{ log: { read: async () => wallets }, clock: handClock(NOW), since: async () => new Map() },
+    onFailure(error) {
+      throw error;
+    },
+  });
+  const revisions: number[] = [];
+  for (const known of [[], [], [WALLET], [WALLET], []]) {
+    wallets = known;
+    await requests.refresh();
+    revisions.push(requests.revision);
+  }
+  expect(revisions).toEqual([0, 0, 1, 1, 2]);
 });

@@ -71,13 +71,22 @@ test('a rule that looks back begins and ends with the first values: nothing is m
 
 test('episodes of several accounts are told by when they fired', () => {
   const of = (account: string, minute: number, wallets = LOW) => polled(minute, wallets, { account });
-  const history = [of('b', 0), of('b', 1, WELL), of('a', 2), of('b', 3), of('a', 4, WELL)];
+  const history = [
+    of('b', 0),
+    of('b', 1, WELL),
+    of('c', 2),
+    of('a', 3),
+    of('a', 4, WELL),
+    of('c', 5, WELL),
+    of('b', 6),
+  ];
   expect(
     run(history).episodes.map(({ account, firingAt }) => [account, (firingAt - START) / MINUTE]),
   ).toEqual([
     ['b', 0],
-    ['a', 2],
-    ['b', 3],
+    ['c', 2], // which ended last of these three
+    ['a', 3],
+    ['b', 6],
   ]);
 });
 
