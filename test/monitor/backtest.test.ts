@@ -60,6 +60,20 @@ test('hours of approval make it ask before a weekend', () => {
   expect(fixed.plan.left).toBeGreaterThan(always.plan.left);
 });
 
+test.fails('on a closed day nobody approves, also where no hours of approval are set', () => {
+  const isClosed = (day: number) => day % 5 < 2;
+  const fared = (window: ReturnType<typeof parseHours> | null) => {
+    const all = tested(demand(3, 120), { isClosed: isClosed as never, window: window as never });
+    const { plan, threshold, hindsight, perfect } = all;
+    return [plan, threshold, hindsight, perfect].map(({ late, topUps, idle }) => [
+      late,
+      topUps,
+      Math.round(idle),
+    ]);
+  };
+  expect(fared(null)).toEqual(fared(parseHours('Mon-Sun 00:00-24:00')!));
+});
+
 test('less than four weeks, or nothing that goes out, is not tested', () => {
   expect(tested(demand(1, 27))).toBe('short_history');
   expect(typeof tested(demand(1, 29))).toBe('object');
