@@ -163,3 +163,32 @@ test('hours before 1970 are hours', () => {
     ]).slice(-3),
   ).toEqual([_, 0, 5]);
 });
+
+test.each<[string, looks: Looks, at: number, seen: readonly number[]]>([
+  [
+    'up to the hour before',
+    [
+      [5, 9],
+      [6, 3],
+      [11, 20],
+    ],
+    12,
+    [_, _, _, 0],
+  ],
+  [
+    'from the oldest hour on',
+    [
+      [2, 9],
+      [2.5, 3],
+      [6, 3],
+      [11, 20],
+    ],
+    11.5,
+    [_, _, _, _],
+  ],
+])(
+  'where four hours are remembered, a rise over all of them leaves nothing of what was before: %s',
+  (_what, looks, at, seen) => {
+    expect(hours(4, at, looks)).toEqual(seen);
+  },
+);
