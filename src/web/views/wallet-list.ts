@@ -108,7 +108,7 @@ async function inOrder(
     case 'urgency':
       return rows;
     case 'name':
-      return sortedBy(rows, nameOf, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      return sortedBy(rows, nameOf, (a, b) => (a < b ? -1 : 1)); // each name is there once
     case 'lasts':
       return sortedBy(
         rows,
