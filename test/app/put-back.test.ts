@@ -70,3 +70,14 @@ test('a stop between two turns is no failure', async () => {
   for (const turn of turns) turn();
   expect(told).toEqual([]);
 });
+
+test('a disk that fails meanwhile is told, and what waits already is stored', async () => {
+  const { spool, turns, told } = await setRight(300);
+  spool[Symbol.dispose]();
+  for (const turn of turns) turn();
+  expect(told).toEqual([
+    expect.stringMatching(/^\{"reason":".+"\} what the database refused could not be put back$/),
+    expect.stringMatching(/^\{"polls":250\} /),
+    'done',
+  ]);
+});

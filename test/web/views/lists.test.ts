@@ -101,6 +101,16 @@ describe('in the order of', () => {
   });
 });
 
+test('of very many that nobody knows how long they last, all stay as they were', async () => {
+  const names = Array.from({ length: 2_500 }, (_, i) => `a/UGX/W${i}`);
+  const rows = rowsOf(Object.fromEntries(names.map((name) => [name, {}])));
+  const shown = await list(rows, { order: 'lasts', page: 2 });
+  const most = shown.rows.length;
+  expect(shown.rows.map(({ wallet }) => wallet.walletType)).toEqual(
+    rows.slice(most, 2 * most).map(({ wallet }) => wallet.walletType),
+  );
+});
+
 describe('together', () => {
   const totals = async (wallets: Parameters<typeof rowsOf>[0]) =>
     (await list(rowsOf(wallets), {})).totals.map(
