@@ -36,17 +36,23 @@ describe('an instant', () => {
   test.each(['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-05-04T25:00', '04.05.2026'])(
     '%j is none',
     (text) => {
-      expect(() => read(text, 'UTC')).toThrow(/^not an instant: /);
+      const mistake = { message: expect.stringMatching(`^not an instant: ${text} `), exitCode: 2 };
+      expect(() => read(text, 'UTC')).toThrow(expect.objectContaining(mistake));
     },
   );
 });
 
-test.each(['0000-01-01', '0206-05-04', '0206-05-04T14:05', '0206-05-04T14:05Z', '9999-12-31', '9000y'])(
-  'nobody means %s',
-  (text) => {
-    expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^not an instant: /);
-  },
-);
+test.each([
+  '0000-01-01',
+  '0206-05-04',
+  '0206-05-04T14:05',
+  '0206-05-04T14:05Z',
+  '9999-12-31',
+  '9000y',
+  '5000y',
+])('nobody means %s', (text) => {
+  expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^not an instant: /);
+});
 
 test.each([
   ['7', 'a lone number'],
