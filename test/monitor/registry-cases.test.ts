@@ -11,6 +11,7 @@ import { savedOf } from '../../src/monitor/alerts/saved-alert.ts';
 import { handClock } from '../support/clock.ts';
 import { lowRule, MINUTE, START } from '../support/watching.ts';
 
+const HOUR = 60 * MINUTE;
 const FIRING: AlertState = { ...INACTIVE, phase: 'firing', pendingAt: START, firingAt: START, at: START };
 const PENDING: AlertState = { ...INACTIVE, phase: 'pending', pendingAt: START, at: START };
 const OVER: AlertState = { ...INACTIVE, firingAt: START, resolvedAt: START + 1, at: START + 1 };
@@ -105,6 +106,30 @@ describe('what is remembered of an alert that nothing asks for here', () => {
     }
   });
 
+  test('is known with its other beginnings when something asks for it', () => {
+    const { registry, told } = setUp();
+    registry.restore(saved(FIRING, { elsewhere: true, alsoBegan: [START - 5] }));
+    expect(told()).toEqual([]);
+    expect(registry.register(alertOf())?.alsoBegan).toEqual([START - 5]);
+  });
+
+  test('and over for long is known when something asks for it, though it is not listed', () => {
+    const { registry, listed } = setUp();
+    const over = { ...OVER, firingAt: START - 2 * HOUR, resolvedAt: START - HOUR, at: START - HOUR };
+    registry.restore(saved(over));
+    expect(listed()).toEqual([]);
+    expect(registry.register(alertOf())?.state).toEqual(over);
+  });
+
+  test('and has ended here is listed as it ended here', () => {
+    const { registry } = setUp();
+    const alert = registry.register(alertOf('Low', { state: FIRING }))!;
+    registry.end([alert], 'removed');
+    registry.restore(savedOf(alert));
+    expect(registry.alerts()).toHaveLength(1);
+    expect(registry.alerts()[0]).toBe(alert);
+  });
+
   test('is gone on with once: when it was ended here, it is over', () => {
     const { registry } = setUp();
     registry.restore(saved(FIRING, { elsewhere: true }));
@@ -168,6 +193,14 @@ describe('what is remembered of an alert that is there', () => {
     expect(registry.alerts()).toEqual([alert]);
   });
 
+  test('ends, too, under another beginning that it was told with, where it is over', () => {
+    const { registry, told } = setUp();
+    const alert = registry.register(alertOf())!;
+    registry.restore(saved({ ...OVER, firingAt: START + 1 }, { alsoBegan: [START] }));
+    expect(told()).toEqual([['Low', 'resolved', 'unknown', START]]);
+    expect(alert.alsoBegan).toBeUndefined();
+  });
+
   test('adds the other beginnings of both', () => {
     const { registry } = setUp();
     const alert = registry.register(alertOf('Low', { state: FIRING, alsoBegan: [START - 9] }))!;
@@ -206,6 +239,7 @@ describe('an alert that has moved', () => {
       const alert = registry.register(alertOf('Low', { state, alsoBegan: [START - 5] }))!;
       registry.moved(alert, transition === 'fired' ? PENDING : FIRING, transition, START);
       expect(told()).toEqual(expected);
+      expect(alert.alsoBegan).toEqual(transition === 'fired' ? [START - 5] : undefined);
     },
   );
 
