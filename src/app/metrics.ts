@@ -57,7 +57,7 @@ export function exposeMetrics(parts: ExposedParts): Metrics {
       return topUp && 'needed' in topUp ? topUp : undefined;
     },
     build: { version, revision, nodeVersion: process.versions.node },
-    externalUrl: externalUrl.replace(/\/+$/, ''),
+    externalUrl,
     clockSkew: () => receivers().clockSkew(),
     storeUp: storage.up,
     spool: storage.spoolStats,
