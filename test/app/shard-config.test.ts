@@ -1,6 +1,6 @@
 // What a shard has of a configuration, and says on its pages.
 import { expect, test } from 'vitest';
-import { ofShard, readConfiguredShard, shardNotice, shardOf } from '../../src/app/shard.ts';
+import { ofOwnAccounts, ofShard, readConfiguredShard, shardNotice, shardOf } from '../../src/app/shard.ts';
 import { parseConfig } from '../../src/config/load.ts';
 
 const NAMES = ['acme-ug', 'acme-ke', 'merchant-17', 'zeta'];
@@ -37,4 +37,32 @@ test.each([0, 1])('shard %i of 2 has its accounts, knows those of the other, and
   expect(shardNotice(configured)).toBe(
     `Shard ${shard} of 2: these pages are about its accounts, ${own.length} of them. The database, and commands that read it, know all.`,
   );
+});
+
+test.each([
+  ['a shard asks about its own', { shard: 0, total: 2 }, NAMES.filter((name) => shardOf(name, 2) === 0)],
+  ['without shards all are asked about', undefined, []],
+])('where a question of the past names no account, %s', (_what, shards, own) => {
+  const asked: unknown[] = [];
+  const note = (...of: unknown[]) => void asked.push(of.filter((each) => each !== undefined));
+  const configured = readConfiguredShard(configOf(shards));
+  const past = { queries: { statement: note, at: note }, alertLog: { episodes: note } };
+  const { queries, alertLog } = ofOwnAccounts(() => configured, past as never);
+  const ask = (...names: string[]) => {
+    void queries.statement({ from: 'a', accounts: names } as never, undefined as never);
+    void queries.at(5, names, undefined as never);
+    void alertLog.episodes(names[0] === undefined ? {} : { account: names[0] });
+    return asked.splice(0);
+  };
+  expect(ask('zeta')).toEqual([[{ from: 'a', accounts: ['zeta'] }], [5, ['zeta']], [{ account: 'zeta' }]]);
+  expect(ask()).toEqual([[{ from: 'a', accounts: own }], [5, own], [{ accounts: own }]]);
+});
+
+test('a shard without any account asks about a name that none has: an empty list would mean all', () => {
+  const asked: unknown[] = [];
+  const configured = readConfiguredShard({ ...configOf({ shard: 0, total: 2 }), accounts: [] });
+  const at = (_: number, accounts: unknown) => void asked.push(accounts);
+  const { queries } = ofOwnAccounts(() => configured, { queries: { at }, alertLog: {} } as never);
+  void queries.at(5, [], undefined as never);
+  expect(asked).toEqual([['']]);
 });
