@@ -49,6 +49,18 @@ test.each([
   expect(due(alertOf(1, change))).toHaveLength(isDue ? 1 : 0);
 });
 
+test('the time until the next look runs down to it, is over until it was made, and follows a clock that is set', () => {
+  const { untilLook, due, clock } = told();
+  clock.advance(9_999);
+  expect(untilLook()).toBe(1);
+  clock.advance(1_000);
+  expect(untilLook()).toBe(0);
+  due();
+  expect(untilLook()).toBe(MINUTE - 999);
+  clock.step(-MINUTE);
+  expect(untilLook()).toBe(0);
+});
+
 test('of an alert of which it was told nothing no change is told', () => {
   const { next, due } = told();
   next();
@@ -74,10 +86,10 @@ test('an alert that begins anew is told of as it began', () => {
 });
 
 test('there is something to look for until the end was told', () => {
-  const { any, told: tell, next, due } = told();
-  expect(any()).toBe(true);
+  const { untilLook, told: tell, next, due } = told();
+  expect(untilLook()).toBe(10_000);
   tell([endedAlert(alertOf(1))]);
-  expect(any()).toBe(false);
+  expect(untilLook()).toBe(Number.POSITIVE_INFINITY);
   next();
   expect(due(alertOf(1, { value: '77' }))).toEqual([]);
 });

@@ -119,9 +119,11 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
       const isDone = drained === 'idle' && shared && !changes && local.isEmpty(name);
-      const rests = isDone && !endsMore && !updates?.any() && !refused.any();
+      const rests = isDone && !endsMore && !refused.any();
       const mostMs = rests ? LOOKS_A_REST * lookEveryMs : lookEveryMs;
-      const wait = drained === 'failed' ? retry.after(failures) : retry.untilNextDue(mostMs);
+      const untilLook = updates?.untilLook() ?? mostMs;
+      const wait =
+        drained === 'failed' ? retry.after(failures) : Math.min(retry.untilNextDue(mostMs), untilLook);
       await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)), rests);
     }
   }

@@ -11,8 +11,8 @@ const LOOK_AT_MS = 30_000; // after the full minute, when the polls of that minu
 export interface Updates {
   /** Takes in that the receiver is told of these, unless it has been already. */
   told(alerts: readonly Alert[]): void;
-  /** Whether the receiver has been told of any alert that fires. */
-  any(): boolean;
+  /** How long until it is time to look again, in milliseconds by the wall clock; `Infinity` if it was told of no alert that fires. */
+  untilLook(): number;
   /** The alerts that fire and differ from what was last told: they will be told now. None until it is time to look again. */
   due(alerts: () => readonly Alert[]): readonly Alert[];
 }
@@ -47,7 +47,10 @@ function createUpdates(clock: Clock, everyMs = UPDATE_EVERY_MS): Updates {
         }
       }
     },
-    any: () => last.size > 0,
+    untilLook() {
+      if (last.size === 0) return Number.POSITIVE_INFINITY;
+      return turn() === looked ? (looked + 1) * everyMs + LOOK_AT_MS - clock.now() : 0;
+    },
     due(alerts) {
       const now = turn();
       if (now === looked) return [];
