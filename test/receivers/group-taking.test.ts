@@ -183,21 +183,44 @@ describe('what begins later', () => {
 describe('changes of a group', () => {
   test('are looked for each minute, and at once when a member has ended', async () => {
     const it = grouping({ everyMs: 0 });
-    expect(it.changes()).toBeUndefined();
+    expect(it.groups.untilLook()).toBe(Number.POSITIVE_INFINITY);
     await it.take(it.begin(alertsOf(6)));
+    expect(it.groups.untilLook()).toBe(MINUTE);
     it.told();
     it.now({ ...alertOf(0), value: '900' });
     await it.changes();
     it.clock.advance(MINUTE - 1);
     await it.changes();
     expect(it.told()).toEqual([]);
+    expect(it.groups.untilLook()).toBe(1);
     it.clock.advance(1);
     await it.changes();
     expect(it.told()).toEqual(['update 6 wallets']);
     const [end] = it.now(over(alertOf(1)));
     await it.take([claimed(end!, 'resolve', { messageId: MARK })]);
+    expect(it.groups.untilLook()).toBe(0);
     await it.changes();
     expect(it.told()).toEqual(['update 5 of 6 wallets']);
+  });
+
+  test('that may not be told yet are looked for when they may, and not before', async () => {
+    const it = grouping({ everyMs: 30_000 });
+    await it.take(it.begin(alertsOf(6)));
+    it.told();
+    let looks = 0;
+    const { membersOf } = it.outbox;
+    const [end] = it.now(over(alertOf(1)));
+    await it.take([claimed(end!, 'resolve', { messageId: MARK })]);
+    it.outbox.membersOf = (...asked) => {
+      looks++;
+      return membersOf(...asked);
+    };
+    it.clock.advance(29_999);
+    await it.changes();
+    expect([looks, it.groups.untilLook()]).toEqual([0, 1]);
+    it.clock.advance(1);
+    await it.changes();
+    expect([looks, it.told()]).toEqual([1, ['update 5 of 6 wallets']]);
   });
 
   test('are also members that another replica has taken in meanwhile', async () => {

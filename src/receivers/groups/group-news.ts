@@ -53,6 +53,8 @@ export interface GroupNewsOptions extends Pick<ReceiverContext, 'name' | 'clock'
 export interface GroupNews {
   /** Keeps a message about the group. */
   tell(group: OpenGroup, kind: NotificationKind, alert: GroupAlert): void;
+  /** When to look at the group's members, by the monotonic clock: each minute, and when a change may be told. */
+  looksAt(group: OpenGroup): number;
   /** Keeps an update, when it is time for one and the receiver hears of such changes. */
   tellGrowth(group: OpenGroup, of: GroupMembers): void;
   /** Keeps an update now, unless the group is as it was last told and no member's end is news. */
@@ -66,15 +68,22 @@ export interface GroupNews {
 
 export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
   const waitMs = Math.min(MINUTE_MS, growth.everyMs); // by then another replica may have told of the members that join
-  return { tell, tellGrowth, tellUpdate, takesMore };
+  return { tell, looksAt, tellGrowth, tellUpdate, takesMore };
+
+  function looksAt(group: OpenGroup): number {
+    const nextAt = group.lookedAt + MINUTE_MS;
+    return group.grown || group.shrunk ? Math.min(nextAt, tellsAt(group)) : nextAt;
+  }
+
+  function tellsAt({ toldAt, joinAt }: OpenGroup): number {
+    const nextAt = toldAt + growth.everyMs;
+    return joinAt === null ? nextAt : Math.max(nextAt, joinAt + waitMs); // told together with the members that join
+  }
 
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
-    const now = clock.monotonic();
     if (group.times >= growth.most) return void Object.assign(group, { grown: false, shrunk: false });
     if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
-    if (now - group.toldAt < growth.everyMs) return;
-    if (group.joinAt !== null && now - group.joinAt < waitMs) return; // told together with the members that join
-    tellUpdate(group, of);
+    if (clock.monotonic() >= tellsAt(group)) tellUpdate(group, of);
   }
 
   function tellUpdate(group: OpenGroup, of: GroupMembers): void {

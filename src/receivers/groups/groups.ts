@@ -40,7 +40,9 @@ export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {
    */
   take(from: MessageQueue, claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]>;
   /** Keeps messages about groups that have changed, when it is time to tell them. Rejects when the queue does. */
-  tellChanges(from: MessageQueue): Promise<void> | undefined;
+  tellChanges(from: MessageQueue): Promise<void>;
+  /** How long until a group is to be looked at, in milliseconds; not above 0 if one is due, and `Infinity` if none lasts. */
+  untilLook(): number;
   /** Groups that last, as they stand. */
   told(): readonly Alert[];
 }
@@ -61,7 +63,7 @@ export function createGroups(options: GroupsOptions): Groups {
   const ends = createGroupEnds({ ...options, own });
   const open = new Map<string, OpenGroup>();
   const flood = createFlood(clock);
-  const { tell, tellGrowth, tellUpdate, takesMore } = createGroupNews(options);
+  const { tell, looksAt, tellGrowth, tellUpdate, takesMore } = createGroupNews(options);
   const names = createGroupNames({
     ...{ name, outbox },
     isOpen: (mark) => open.has(mark),
@@ -107,15 +109,15 @@ export function createGroups(options: GroupsOptions): Groups {
       return [...open.values()].flatMap(({ alert }) => (alert ? groupAsItStands(alert, now) : []));
     },
 
-    tellChanges: (from) => (open.size === 0 ? undefined : tellChanges(from)),
+    tellChanges,
+    untilLook: () => Math.min(...[...open.values()].map(looksAt)) - clock.monotonic(),
 
     ...refusals,
   };
 
   async function tellChanges(from: MessageQueue): Promise<void> {
     for (const group of open.values()) {
-      const isDue = clock.monotonic() - group.lookedAt >= MINUTE_MS;
-      if (!isDue && !group.grown && !group.shrunk) continue;
+      if (looksAt(group) > clock.monotonic()) continue;
       const of = await look(from, group);
       if (of && of.firing.length > 0) tellGrowth(group, of);
     }

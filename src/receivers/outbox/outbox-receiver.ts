@@ -110,20 +110,18 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       const shared = await handOver.bring();
       if (!shared) leftOpen.away();
       const drained = clock.monotonic() < pausedUntil ? 'idle' : await drainFirst(shared ? outbox : local);
-      const changes = groups.tellChanges(shared ? outbox : local);
-      await changes?.catch(() => {}); // tried again in the next round
+      await groups.tellChanges(shared ? outbox : local).catch(() => {}); // tried again in the next round
       const endsMore = shared && clock.monotonic() >= pausedUntil && (await leftOpen.end());
       await givenUp.recount({ idle: drained === 'idle', shared });
       await health.askOthers();
       if (stopping) return;
       failures = drained === 'failed' ? failures + 1 : 0;
       if (drained === 'sent') continue;
-      const isDone = drained === 'idle' && shared && !changes && local.isEmpty(name);
-      const rests = isDone && !endsMore && !refused.any();
+      const rests = drained === 'idle' && shared && local.isEmpty(name) && !endsMore && !refused.any();
       const mostMs = rests ? LOOKS_A_REST * lookEveryMs : lookEveryMs;
-      const untilLook = updates?.untilLook() ?? mostMs;
-      const wait =
-        drained === 'failed' ? retry.after(failures) : Math.min(retry.untilNextDue(mostMs), untilLook);
+      const groupsMs = Math.max(groups.untilLook(), lookEveryMs); // a look that failed is tried again
+      const nextMs = Math.min(retry.untilNextDue(mostMs), groupsMs, updates?.untilLook() ?? mostMs);
+      const wait = drained === 'failed' ? retry.after(failures) : nextMs;
       await wakeUp.after(Math.max(wait, Math.min(pausedUntil - clock.monotonic(), lookEveryMs)), rests);
     }
   }
