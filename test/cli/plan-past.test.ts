@@ -25,9 +25,9 @@ beforeAll(async () => {
     db.url,
     `INSERT INTO floatwatch.balance_hourly (hour, account_id, wallet_id, samples, opening_available, closing_available, outflow)
      SELECT timestamptz '2026-10-21T10:00Z' - h * interval '1 hour', account_id, wallet_id, 60, 9000000, 9000000,
-       CASE wallet_type WHEN 'QUIET' THEN 0
-         WHEN 'AIRTIME' THEN CASE WHEN h / 24 % 3 = 0 THEN 70000 ELSE 1000 END
-         WHEN 'B' THEN 0.25
+       CASE WHEN wallet_type = 'QUIET' THEN 0
+         WHEN wallet_type = 'AIRTIME' THEN CASE WHEN h / 24 % 3 = 0 THEN 70000 ELSE 1000 END
+         WHEN wallet_type = 'B' THEN 0.25
          ELSE 10000 + (h * 7919) % 5000 + CASE WHEN h % 24 BETWEEN 4 AND 14 THEN 40000 ELSE 0 END END
      FROM floatwatch.wallet, generate_series(1, 2400) h
      WHERE wallet_type <> 'MERCHANT_COLLECTION' AND (wallet_type <> 'YOUNG' OR h <= 240)`,
