@@ -36,6 +36,16 @@ test.each<[string, readonly Alert[], string]>([
     'below at',
   ],
   [
+    'a value at the threshold before one above it',
+    [alertOf('a', '101', '100'), alertOf('b', '100', '100')],
+    'b a',
+  ],
+  [
+    'a value below the threshold before one above it',
+    [alertOf('a', '999', '100'), alertOf('b', '99', '100')],
+    'b a',
+  ],
+  [
     'a negative value before nothing',
     [alertOf('none', '0', '100'), alertOf('debt', '-1', '100')],
     'debt none',
