@@ -67,7 +67,7 @@ test.each<[string, Alert, readonly Alert[] | undefined, boolean]>([
   ['of which an earlier time has ended', alert, [ended, alert], true],
   ['that stands for many', group, [group], true],
   ['that stands for others than those before', group, [{ ...group, firingAt: NOW - 2 * MINUTE }], false],
-])('an alert %s lasts: %4$s', (_, one, now, isLasting) => {
+])('whether an alert %s lasts', (_, one, now, isLasting) => {
   expect(lasts(one, now)).toBe(isLasting);
 });
 
@@ -130,7 +130,7 @@ test.each<[string, ReturnType<typeof told>, number, { sendsUpdates?: boolean; sh
   ['of a group that updates follow', told(group), MINUTE, { shrinks: true }, false],
   ['of a group', told(group), MINUTE, { sendsUpdates: true }, true],
   ['that is an end', told(alert, 'resolve'), MINUTE, {}, false],
-])('a message %s is told with the values of now: %4$s', (_, message, ageMs, how, isNow) => {
+])('whether a message %s is told with the values of now', (_, message, ageMs, how, isNow) => {
   const { sendsUpdates = false, shrinks = false } = how;
   const [mine, others] = [
     { ...alert, value: '77' },

@@ -217,7 +217,7 @@ test.each([
   ['no member is known, and none fires here', [], [], [], true],
   ['no member is known, and one of the rule fires here', [], [], alertsOf(1, 7), false],
   ['no member is known, and another rule fires here', [], [], [alertOf(7, { rule: 'High' })], true],
-] as const)('a group where %s: it is over: %5$s', async (_, lasting, ended, firing, isOver) => {
+] as const)('whether a group is over where %s', async (_, lasting, ended, firing, isOver) => {
   const it = machine();
   const begun = alertsOf(6);
   const group = groupAlert(identityOf(begun), { firing: begun, ended: [], untold: [], total: 6 });
