@@ -78,8 +78,8 @@ export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAl
 }
 
 /** Differs when Alertmanager must be told at once. */
-export function alertVersion({ phase, firingAt, resolvedAt }: AlertHead): string {
-  return `${phase === 'firing' ? 'firing' : 'resolved'} ${firingAt} ${resolvedAt}`;
+export function alertVersion({ firingAt, resolvedAt }: AlertHead): string {
+  return `${firingAt} ${resolvedAt}`; // whether it fires, too: only then it has no end
 }
 
 function changedAt({ firingAt, resolvedAt }: AlertHead): Instant {
