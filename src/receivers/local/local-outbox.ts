@@ -178,8 +178,7 @@ export function createLocalOutbox(durable: KeyValueStore, clock: Clock): LocalOu
       const kept = messages.get(nameOf(message)) ?? stranger(message, settled);
       return kept?.conclusion === null ? [{ kept, isReplaced: !saysTheSame(kept, message) }] : [];
     });
-    for (const { kept, isReplaced } of waiting)
-      if (isReplaced || settled.kind === 'release') kept.notBefore = Number.NEGATIVE_INFINITY;
+    for (const { kept } of waiting) kept.notBefore = Number.NEGATIVE_INFINITY; // unless it is to be tried again
     const same = waiting.flatMap(({ kept, isReplaced }) => (isReplaced ? [] : kept));
     if (settled.kind === 'retry') retry(same, settled.afterMs);
     else if (settled.kind !== 'release') conclude(same, settled);
