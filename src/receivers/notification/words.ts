@@ -39,7 +39,7 @@ export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string)
     ...Object.entries(labels).filter(([name]) => !IDENTITY.includes(name)),
     ['State', firing && held ? 'not seen now, and so taken to last' : null],
     ['Since', dateText(firingAt)],
-    ['Ended', firing ? null : dateText(resolvedAt)],
+    ['Ended', dateText(resolvedAt)],
   ];
   return {
     title: `${firing ? 'FIRING' : 'RESOLVED'} ${rule}${subject === '' ? '' : `: ${subject}`}`,
