@@ -37,7 +37,7 @@ export function createRefused(clock: Clock, firstPauseMs = FIRST_PAUSE_MS): Refu
       if (kind === 'resolve' || (kind === 'update' && !isGroupFingerprint(alert))) return;
       const known = refused.get(key);
       const times = known ? known.times + 1 : 0;
-      const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** Math.min(times, 20));
+      const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** times);
       refused.set(key, { alert, kind, times, dueAt: clock.monotonic() + pauseMs });
     },
 
