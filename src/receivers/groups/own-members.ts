@@ -70,7 +70,6 @@ export function createOwnMembers({
         );
         for (const episode of brought) marks.set(episode, mark);
       }
-      if (marks.size === 0) return claimed;
       return claimed.map((each) => ({
         ...each,
         messageId: each.messageId ?? marks.get(each.episode) ?? null,
