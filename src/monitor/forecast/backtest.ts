@@ -1,6 +1,5 @@
 // Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
 // Used by `floatwatch plan --backtest`.
-import { createApproval } from '../../domain/forecast/approval.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import {
@@ -22,7 +21,7 @@ import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
 import { createPastDays } from './past-days.ts';
-import type { TopUpSettings } from './plans.ts';
+import { approvalOf, type TopUpSettings } from './plans.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK = 1 / 24; // days
@@ -64,7 +63,7 @@ export function backtest(
   settings: TopUpSettings & { readonly coverMs: number; readonly calendar: Calendar | undefined },
   now: Instant,
 ): Backtest | Untested {
-  const { timezone, leadMs, coverMs, confidence, window, isClosed, calendar } = settings;
+  const { timezone, leadMs, coverMs, confidence, calendar } = settings;
   const zone = zoneOf(timezone);
   const { first, days } = createPastDays(zone, now)(wallet).outflow;
   if (days.filter((amount) => amount !== undefined).length < MIN_DAYS) return 'short_history';
@@ -74,14 +73,13 @@ export function backtest(
   if (!(before.mean > 0) || !(judged.mean > 0)) return 'nothing_went_out';
 
   const lead = leadMs / DAY_MS;
-  const approval = createApproval(zone, window ?? undefined, isClosed);
+  const approval = approvalOf(settings);
   const instantOf = (time: number) => zone.instantOf(first + time);
   const timeOf = (at: Instant) => {
     const { day, part } = zone.localOf(at);
     return day + part - first;
   };
   const arrival = (time: number) => {
-    if (!window) return time + lead;
     const requested = approval.next(instantOf(time));
     return requested === undefined ? Number.POSITIVE_INFINITY : timeOf(requested) + lead;
   };
