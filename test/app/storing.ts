@@ -43,7 +43,15 @@ export interface Storing {
 
 /** Opens it; the clock goes on when the test says so. */
 export async function storing({ spool = memorySpool(), config = CONFIG, answers: given = {} }: Storing = {}) {
-  const world = createWorld();
+  const simulated = createWorld();
+  const world = {
+    ...simulated,
+    /** Work that is divided into turns by the real clock may need some more of them. */
+    async advance(ms: number) {
+      await simulated.advance(ms);
+      for (let turn = 0; turn < 25; turn++) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
   const asked: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const answers = { ...ANSWERS, ...given };
