@@ -137,3 +137,29 @@ test.each([
   if (has === 'leaves') expect(1e9 - Number(told) - leaves).toBeGreaterThanOrEqual(-1e-6);
   if (has === 'leaves') expect(1e9 - Number(told) - leaves).toBeLessThan(0.0101);
 });
+
+test.fails('the debt of a source must be deposited too, once, with what the most urgent of those who lack money needs', () => {
+  const debtor = (available: string) => source({ available: amountOf(available) });
+  const draws = [draw('a', '0', { by: NOW }), draw('b', '100'), draw('c', '7')];
+  expect(shared(draws, { till: debtor('-20.50') })).toEqual({
+    ...{ a: ['0', '0'], b: ['0', '120.50'], c: ['0', '7'] },
+  });
+  expect(
+    shared([draw('a', '100'), draw('b', '7', { source: 'other' })], {
+      till: debtor('0'),
+      other: debtor('-1'),
+    }),
+  ).toEqual({
+    ...{ a: ['0', '100'], b: ['0', '8'] },
+  });
+});
+
+test.fails('a debt that will have cleared by then is none', () => {
+  const owes = { available: amountOf('-20'), uncleared: amountOf('1000000'), clearing: OUTLOOK };
+  const has = hasBy(source(owes), NOW, NOW + 7 * DAY, CONFIDENCE)!;
+  expect(Number(has)).toBeGreaterThan(0);
+  expect(hasBy(source({ ...owes, uncleared: amountOf('15') }), NOW, NOW + 7 * DAY, CONFIDENCE)).toBe('-5');
+  expect(hasBy(source({ ...owes, uncleared: null, outflow: OUTLOOK }), NOW, NOW + 7 * DAY, CONFIDENCE)).toBe(
+    '-20',
+  );
+});
