@@ -75,7 +75,7 @@ test('a late sentence says when the money is there; beyond 60 days is said so', 
 test.each([
   [undefined, amountOf('0'), ''],
   ['acme/UGX/TILL', amountOf('0'), ' from acme/UGX/TILL'],
-  ['acme/UGX/TILL', amountOf('0.01'), ' from acme/UGX/TILL, which lacks 0.01 of it'],
+  ['acme/UGX/TILL', amountOf('0.01'), ' from acme/UGX/TILL, which lacks 0.01'],
   ['acme/UGX/TILL', undefined, ' from acme/UGX/TILL, whose balance is not known'],
 ])('the source %s that lacks %s is said: %j', (source, shortfall, words) => {
   expect(planSentence(row({ shortfall } as never, { source }))).toBe(`${SENDS}${words}; ${LASTS}`);

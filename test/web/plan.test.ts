@@ -211,9 +211,7 @@ test('what is enough needs nothing, and what was requested counts', async () => 
     '700.50 UGX was requested Mon, 16 Nov 2026, 15:00 UTC+03:00 and has not arrived: ask after it.',
   );
   const other = (await plansOf(web)).find((each) => each.wallet_type === 'OTHER');
-  expect(shown).toContain(
-    `which lacks ${formatAmount(other!.shortfall as Amount)} UGX of it: deposit that first`,
-  );
+  expect(shown).toContain(`which lacks ${formatAmount(other!.shortfall as Amount)} UGX: deposit that first`);
   expect(shown).toContain(
     `To be deposited ${formatAmount(other!.shortfall as Amount)} UGX into UGX MERCHANT_COLLECTION`,
   );

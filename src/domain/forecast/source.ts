@@ -28,7 +28,7 @@ export interface Source {
   readonly zone: Zone;
 }
 
-/** What a source will have at `at`, at a confidence; `undefined` while its balance isn't known. */
+/** What a source will have at `at`, at a confidence; below nothing while it is in debt; `undefined` while unknown. */
 export function hasBy(source: Source, now: Instant, at: Instant, confidence: number): Amount | undefined {
   const { available, uncleared, clearing, outflow, zone } = source;
   if (available === null) return undefined;
@@ -41,8 +41,10 @@ export function hasBy(source: Source, now: Instant, at: Instant, confidence: num
     clearing && uncleared !== null
       ? least(notNegative(uncleared), downTo(between(clearing, leastGone)))
       : NOTHING;
-  const leaves = outflow ? amountOfEstimate(between(outflow, mostGone)) : NOTHING;
-  return notNegative(subtractAmounts(addAmounts(available, clears), leaves));
+  const comes = addAmounts(available, clears);
+  // What isn't there can't leave: only a debt of now is one then.
+  const leaves = outflow ? least(notNegative(comes), amountOfEstimate(between(outflow, mostGone))) : NOTHING;
+  return subtractAmounts(comes, leaves);
 }
 
 /** What a wallet needs from a source. */
@@ -63,7 +65,7 @@ export interface Draw {
 export interface Share {
   /** What the source can give; `undefined` when no source is named, or its balance isn't known. */
   readonly given: Amount | undefined;
-  /** What must be deposited from elsewhere; `undefined` likewise. */
+  /** What must be deposited from elsewhere, a debt of the source included; `undefined` likewise. */
   readonly shortfall: Amount | undefined;
 }
 
@@ -79,6 +81,7 @@ export function shareOut(
     promised.set(source, addAmounts(promised.get(source) ?? NOTHING, coming));
   }
   const shares = new Map<string, Share>();
+  const repaid = new Set<string>(); // sources whose debt is in a shortfall
   for (const draw of draws.toSorted(byUrgency)) {
     const source = draw.source === undefined ? undefined : sources.get(draw.source);
     const has = source && hasBy(source, now, draw.by, draw.confidence);
@@ -91,7 +94,10 @@ export function shareOut(
     const isEnough = compareAmounts(draw.needed, left) <= 0;
     const given = isEnough ? draw.needed : roundedDown(left, draw.roundTo);
     promised.set(draw.source, addAmounts(before, given));
-    shares.set(draw.wallet, { given, shortfall: isEnough ? NOTHING : netAsWritten([draw.needed], [given]) });
+    const debt = repaid.has(draw.source) ? NOTHING : least(has, NOTHING); // below nothing
+    if (!isEnough) repaid.add(draw.source);
+    const lacks = netAsWritten([draw.needed], [given, debt]);
+    shares.set(draw.wallet, { given, shortfall: isEnough ? NOTHING : lacks });
   }
   return shares;
 }

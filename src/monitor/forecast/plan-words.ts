@@ -193,7 +193,7 @@ function sourceWords(source: string | undefined, shortfall: Amount | undefined):
   if (source === undefined) return '';
   if (shortfall === undefined) return ` from ${source}, whose balance is not known`;
   return compareAmounts(shortfall, NOTHING) > 0
-    ? ` from ${source}, which lacks ${formatAmount(shortfall)} of it`
+    ? ` from ${source}, which lacks ${formatAmount(shortfall)}`
     : ` from ${source}`;
 }
 

@@ -72,7 +72,7 @@ export const plan = {
   from: <T>(wallet: T): Sentence<T> => ['From ', wallet],
   nowhere: 'The account has no wallet from which it could come: deposit it.',
   sourceUnknown: ', whose balance is not known',
-  lacks: <T>(amount: T): Sentence<T> => [', which lacks ', amount, ' of it: deposit that first'],
+  lacks: <T>(amount: T): Sentence<T> => [', which lacks ', amount, ': deposit that first'],
   has: ', which has it',
   lasts: 'Lasts until, without it',
   thenLasts: 'Then lasts until',
