@@ -102,6 +102,10 @@ async function createRoutes(
   options: WebServerOptions,
   { onlyLoopback, live, auth }: RequestChecks,
 ): Promise<FastifyInstance> {
+  const { shard = 0, total = 1 } = options.pages?.shards ?? {};
+  const ownHeaders = { ...SECURITY_HEADERS, ...(total > 1 && { 'floatwatch-shard': `${shard}/${total}` }) };
+  const withHeaders = (reply: FastifyReply) =>
+    reply.headers(ownHeaders).headers(live?.current().headers ?? {});
   const app = Fastify({
     ...withoutSchemas,
     logger: false,
@@ -113,8 +117,9 @@ async function createRoutes(
       ignoreDuplicateSlashes: false,
       maxParamLength: 200,
     },
+    // An address that can't be read comes to no hook.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
-      void reply.code(400).type('text/plain').send('Bad request.\n'),
+      void withHeaders(reply).code(400).type('text/plain; charset=utf-8').send('Bad request.\n'),
   });
   const posts = [
     ...(options.operations.lifecycle ? ['/-/reload', '/-/quit'] : []),
@@ -126,14 +131,12 @@ async function createRoutes(
     posts,
   };
 
-  const { shard = 0, total = 1 } = options.pages?.shards ?? {};
-  const ownHeaders = { ...SECURITY_HEADERS, ...(total > 1 && { 'floatwatch-shard': `${shard}/${total}` }) };
   // Bodies stay bytes, whatever their content type: the one route that takes a body reads it itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
+    withHeaders(reply);
     const web = live?.current();
-    reply.headers(ownHeaders).headers(web?.headers ?? {});
     const refusal =
       refusalOf(request.raw as IncomingMessage & { url: string; method: string }, guardOptions) ??
       (web && web.users.size > 0

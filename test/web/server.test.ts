@@ -46,7 +46,7 @@ test('an address that is none is refused in words', async () => {
   const { statusCode, headers, body } = await request(`${web.url}/alerts/%zz`);
   expect([statusCode, headers['content-type'], await body.text()]).toEqual([
     400,
-    'text/plain',
+    'text/plain; charset=utf-8',
     'Bad request.\n',
   ]);
 });
