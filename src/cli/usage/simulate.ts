@@ -17,7 +17,7 @@ export function simulate(io: Io): Command {
       ).conflicts(['since', 'until']),
     )
     .option('--since <when>', 'a duration ago, or a local date', '30d')
-    .option('--until <when>', 'a duration ago, or a local date; default now')
+    .option('--until <when>', 'a duration ago, or the start of a local date; default now')
     .option('--rule <rule>', 'only this rule; repeatable', repeatable, [])
     .option(
       '--set <setting=value>',
