@@ -15,6 +15,7 @@ const MINUTE_MS = 60_000;
 const BUSY_MS = 120 * MINUTE_MS;
 const CALM_MS = 45 * MINUTE_MS;
 const ACCOUNTS = 14;
+const CROSSING_MS = 15_000;
 
 export type IncidentFault = 'outages' | 'kills' | 'failures';
 
@@ -23,7 +24,10 @@ export interface Incidents {
   readonly open: readonly string[];
   /** How many events PagerDuty has taken. */
   readonly taken: number;
-  /** How many of these events ended an incident that was over already. */
+  /**
+   * How many of these events ended an incident that was over already, without those after an end that another event about the
+   * same incident was close to: they may have arrived in either order, so such an end is told twice.
+   */
   readonly needless: number;
   /** What happened, one line each. */
   readonly trace: readonly string[];
@@ -129,6 +133,8 @@ export async function incidentsOf(seed: number, faults: readonly IncidentFault[]
 /** PagerDuty, as far as it opens and ends incidents by their keys. */
 function createPagerDuty(clockwork: Clockwork, chance: Chance, note: (line: string) => void) {
   const open = new Map<string, string>();
+  const triggeredAt = new Map<string, number>();
+  const crossed = new Set<string>(); // incidents whose end came close to another event
   let taken = 0;
   let needless = 0;
   let failing = false;
@@ -165,8 +171,13 @@ function createPagerDuty(clockwork: Clockwork, chance: Chance, note: (line: stri
     const { event_action: action, dedup_key: key, payload } = event;
     taken++;
     note(`  ${action} ${key.slice(0, 8)} by ${by}: ${payload.summary.slice(0, 60).split('\n')[0]}`);
-    if (action === 'trigger') open.set(key, payload.summary.slice(0, 60));
-    else if (!open.delete(key)) needless++;
+    const now = clockwork.now();
+    if (action === 'trigger') {
+      open.set(key, payload.summary.slice(0, 60));
+      triggeredAt.set(key, now);
+    } else if (open.delete(key)) {
+      if (now - triggeredAt.get(key)! <= CROSSING_MS) crossed.add(key);
+    } else if (!crossed.has(key)) needless++;
   }
 
   function answer(how: string): Delivery {
