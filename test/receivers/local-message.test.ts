@@ -162,7 +162,7 @@ test.each<[string, ReturnType<typeof concluded>[], boolean]>([
     true,
   ],
   ['another has begun since', [concluded(['fire', 'b'], done('7'), { alert: 'B', createdAt: 6 })], true],
-])('the end of an alert that %s is still to be told: %2$s', (_, others, isUntold) => {
+])('whether the end of an alert that %s is still to be told', (_, others, isUntold) => {
   const end = concluded(['resolve', 'a'], done('id'), { alert: 'A' });
   expect(membersIn([end, ...others], 'id', []).untold.has('a')).toBe(isUntold);
 });

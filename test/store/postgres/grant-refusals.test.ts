@@ -49,7 +49,7 @@ test.each<[string, string | undefined, boolean]>([
   ['another makes it meanwhile', '42710', true],
   ['another makes it at the very same time', '23505', true],
   ['we may not make it', '42501', false],
-])('where there is no reader yet and %s, it is granted: %3$s', async (_, code, granted) => {
+])('whether it is granted where there is no reader yet and %s', async (_, code, granted) => {
   const fail = (text: string) => (text.startsWith('CREATE ROLE') ? code : undefined);
   const { client, count } = granting({ exists: false, fail });
   expect(await grantReader(client, 'floatwatch', 'postgres')).toBe(granted);
