@@ -30,6 +30,20 @@ describe('what is known of a wallet', () => {
     expect(board.staleAt('acme')).toBeNull();
   });
 
+  test.each([
+    ['one that is expected', 'acme', 'MERCHANT_PAYOUT', true],
+    ['one that was seen', 'acme', 'SEEN', true],
+    ['one that was neither', 'acme', 'OTHER', false],
+    ['one of an account that is not configured', 'other', 'MERCHANT_PAYOUT', false],
+  ])('whether the board has %s', (_what, account, walletType, has) => {
+    const { board } = setUp();
+    const seen = { currency: 'UGX', walletType: 'SEEN' };
+    board.observe(observation({ slot: NOON, wallets: [wallet('1', 'SEEN')] }));
+    expect(board.has(account, { currency: 'UGX', walletType })).toBe(has);
+    board.forget('acme', seen);
+    expect(board.has('acme', seen)).toBe(false);
+  });
+
   test('accounts of one schedule turn stale each after as many missed slots as it says itself', () => {
     const clock = handClock(NOON + 1_000);
     const schedule = createSchedule('* * * * *', 'UTC');

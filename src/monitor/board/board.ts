@@ -66,6 +66,8 @@ export interface Board {
   remember(accounts: readonly string[], observations: readonly Observation[]): void;
   /** The account now; freshness is decided at this very call. `undefined` for a name that isn't configured. */
   account(name: string): AccountView | undefined;
+  /** Whether the account is configured, and has this wallet: seen or expected. Cheaper than a view of the account. */
+  has(name: string, wallet: WalletId): boolean;
   /** Removes a wallet, until an observation names it again. */
   forget(name: string, wallet: WalletId): void;
   /**
@@ -122,6 +124,12 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         const state = states.get(name);
         if (state) state.remembered = true;
       }
+    },
+
+    has(name, wallet) {
+      const state = states.get(name);
+      const isIt = (one: WalletId) => walletKey(one) === walletKey(wallet);
+      return state !== undefined && (state.known.has(walletKey(wallet)) || state.config.expect.some(isIt));
     },
 
     forget(name, wallet) {

@@ -57,7 +57,7 @@ tbody th, td { text-align: left; font-weight: 400; padding: .6rem .75rem; border
 tbody tr:last-child > * { border-bottom: 0; }
 th:first-child, td:first-child { padding-left: 0; } th:last-child, td:last-child { padding-right: 0; }
 tbody th .quiet, td .quiet { display: block; }
-tbody th a { overflow-wrap: break-word; color: var(--ink); text-decoration-color: var(--line); }
+tbody th { overflow-wrap: break-word; } tbody th a { color: var(--ink); text-decoration-color: var(--line); }
 tbody th a:hover { text-decoration-color: currentColor; }
 th.num, td.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .amount { font-weight: 600; }

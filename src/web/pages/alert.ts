@@ -1,8 +1,10 @@
 // `/alerts/EPISODE`: one episode of an alert, at a lasting address: messages link to it.
+
 import type { FastifyInstance } from 'fastify';
 import { levelOf } from '../../conditions/rule.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { isEpisodeId } from '../../monitor/alerts/episode.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { walletChart } from '../html/chart.ts';
 import { clockTime, figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -102,7 +104,7 @@ interface AlertPast {
 function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries, zone }: AlertPast): Html {
   const now = sources.clock.now();
   const { timezone } = zone;
-  return html`${head(view, zone, { now, plan: view.resolvedAt === null && planLine(sources, view, timezone) })}
+  return html`${head(view, zone, { now, board: sources.board(), plan: view.resolvedAt === null && planLine(sources, view, timezone) })}
 ${silencesCard(sources, view, timezone)}
 ${seenCard(view, { sources, points, timezone })}
 ${ruleCard(sources, view)}
@@ -112,7 +114,7 @@ ${receiversCard(sources, view, { deliveries, timezone })}`;
 function head(
   view: EpisodeView,
   zone: PageZone,
-  { now, plan }: { readonly now: number; readonly plan: Content },
+  { now, board, plan }: { readonly now: number; readonly board: Board; readonly plan: Content },
 ): Html {
   const { rule, severity, firingAt, resolvedAt, held, annotations } = view;
   const { timezone } = zone;
@@ -121,7 +123,7 @@ function head(
   return html`<section class="verdict ${lasts ? 'firing' : 'fine'}" aria-labelledby="verdict">${icon(lasts ? 'firing' : 'fine')}
 <div><h1 id="verdict">${lasts ? words.fires(rule) : words.over(rule)}</h1>
 ${annotations['summary'] !== undefined && html`<p>${annotations['summary']}</p>`}
-<p>${about(view)}</p>
+<p>${about(view, board)}</p>
 ${plan}
 <p>${
     lasts
@@ -135,14 +137,14 @@ ${plan}
 <p class="quiet">${severity}${view.pendingAt !== null && words.metSince<Content>(lasts ? when(view.pendingAt, now, timezone) : clockTime(view.pendingAt, timezone))} <span class="screen">${zoneLink(zone, `/alerts/${view.episode.slice(0, 16)}`)}</span></p></div></section>`;
 }
 
-function about(view: EpisodeView): Content {
+function about(view: EpisodeView, board: Board): Content {
   const words = texts.alert.about;
-  const account: Content = accountLink(view.account);
+  const account = accountLink(view.account, board);
   if (view.account === '') return words.floatwatch;
   if (view.currency === '') return words.account(account);
   if (view.walletType === '')
     return words.options<Content>(account, html`<a href="/options">${words.optionsLink}</a>`);
-  return words.wallet<Content>(walletLink(view), account);
+  return words.wallet<Content>(walletLink(view, board), account);
 }
 
 function seenCard(

@@ -1,8 +1,10 @@
 // `/alerts`: the alerts that fire and that pend now, and past episodes, which can be searched.
+
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
 import { address, form, input, mistake, oneOrAll, pager } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
@@ -83,7 +85,7 @@ function alertsPage(
 ${firing.length + pending.length > 0 && current([...firing, ...pending], { sources, values, now, zones })}
 ${
   sources.episodes &&
-  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${zoneOfDays(sources, values)}${pastTable(past, now, zones)}
+  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${zoneOfDays(sources, values)}${pastTable(past, { now, zones, board: sources.board() })}
 <p class="quiet"><a href="/alerts.atom">${words.feed}</a></p></section>`
 }`;
 }
@@ -134,7 +136,7 @@ function current(
       alert,
     ) => html`<tr role="row" class="${alert.phase}"><th scope="row" role="rowheader"><span class="word">${icon(alert.phase === 'firing' ? 'firing' : 'pending')}${nameOf(alert)}</span>
 <span class="quiet">${words.phase(alert.severity, words.phases[alert.phase], alert.held)}</span>${silencedBy(sources, alert.fingerprint)}</th>
-<td role="cell">${about(alert)}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(alert.threshold)}</td>
+<td role="cell">${about(alert, sources.board())}</td><td role="cell" class="num">${figure(alert.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(alert.threshold)}</td>
 <td role="cell" class="seen">${when(alert.phase === 'firing' ? alert.firingAt : alert.pendingAt, now, zones(alert.account))}</td></tr>`,
   )}</tbody></table>${pager(page, pages, (to) => address('/alerts', { ...values, page: to }))}</section>`;
 }
@@ -146,8 +148,11 @@ function nameOf(alert: Alert): Content {
 
 function pastTable(
   episodes: readonly Episode[] | null,
-  now: number,
-  zones: (account: string) => string,
+  {
+    now,
+    zones,
+    board,
+  }: { readonly now: number; readonly zones: (account: string) => string; readonly board: Board },
 ): Html {
   const { titles, ...words } = texts.alerts;
   if (episodes === null) return html`<p class="quiet">${words.away}</p>`;
@@ -159,13 +164,13 @@ function pastTable(
     (
       episode,
     ) => html`<tr role="row"><th scope="row" role="rowheader"><a href="/alerts/${episode.episode.slice(0, 16)}">${episode.rule}</a><span class="quiet">${episode.severity}</span></th>
-<td role="cell">${about(episode)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(episode.threshold)}</td>
+<td role="cell">${about(episode, board)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(episode.threshold)}</td>
 <td role="cell" class="seen">${when(episode.firingAt, now, zones(episode.account))}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? words.stillFiring : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
   )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">${words.most(MAX_PAST)}</p>`}`;
 }
 
-function about(alert: { account: string; currency: string; walletType: string }): Content {
+function about(alert: { account: string; currency: string; walletType: string }, board: Board): Content {
   if (alert.walletType === '')
-    return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account);
-  return [walletLink(alert), html`<span class="quiet">${accountLink(alert.account)}</span>`];
+    return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account, board);
+  return [walletLink(alert, board), html`<span class="quiet">${accountLink(alert.account, board)}</span>`];
 }

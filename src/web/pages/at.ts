@@ -1,7 +1,9 @@
 // `/at`: what every wallet held at an instant.
+
 import type { FastifyInstance } from 'fastify';
 import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { address, form, input, mistake, oneOrAll, pager, select } from '../html/controls.ts';
 import { clockTime, formatSpan, local, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -30,7 +32,9 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     const given = singleValues(query);
     const values = { ...given, time: local(asked.at, asked.timezone).replace(' ', 'T') };
-    const answer = past ? table([...walletsAt(past, asked.at)], asked, given) : notice(texts.at.away);
+    const answer = past
+      ? table([...walletsAt(past, asked.at)], asked, { given, board: sources.board() })
+      : notice(texts.at.away);
     return send(reply, {
       ...common,
       body: html`${heading(asked)}${question(sources, values)}${answer}${links(asked)}`,
@@ -71,7 +75,10 @@ function question(sources: PageSources, values: Readonly<Record<string, string>>
 function table(
   rows: readonly WalletAt[],
   { at, timezone }: AtQuestion,
-  { page: asked, ...given }: Readonly<Record<string, string>>,
+  {
+    given: { page: asked, ...given },
+    board,
+  }: { readonly given: Readonly<Record<string, string>>; readonly board: Board },
 ): Content {
   const words = texts.at;
   if (rows.length === 0) return html`<p class="card">${words.nothing}</p>`;
@@ -87,10 +94,13 @@ function table(
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${words.titles.wallet}</th>${AMOUNT_FIELDS.map(
     (field) => html`<th scope="col" role="columnheader" class="num">${field}</th>`,
   )}<th scope="col" role="columnheader">${words.titles.known}</th></tr></thead>
-<tbody role="rowgroup">${items.map((row) => tableRow(row, timezone))}</tbody></table>${pager(page, pages, (to) => address('/at', { ...given, time, page: to }))}</section><p class="quiet">${words.clocks(zoneName(at, timezone), timezone)}</p>`;
+<tbody role="rowgroup">${items.map((row) => tableRow(row, { timezone, board }))}</tbody></table>${pager(page, pages, (to) => address('/at', { ...given, time, page: to }))}</section><p class="quiet">${words.clocks(zoneName(at, timezone), timezone)}</p>`;
 }
 
-function tableRow(row: WalletAt, timezone: string): Html {
+function tableRow(
+  row: WalletAt,
+  { timezone, board }: { readonly timezone: string; readonly board: Board },
+): Html {
   const { state, balance, observedAt, ageMs, why } = row;
   const level = why === null ? 'fine' : 'unknown';
   const amount = (field: (typeof AMOUNT_FIELDS)[number]): Content => {
@@ -100,7 +110,7 @@ function tableRow(row: WalletAt, timezone: string): Html {
       return balance ? html`<span class="quiet">${money(balance[field])}</span>` : '';
     return html`${UNKNOWN}${balance && html`<span class="quiet">${texts.common.was<Content>(money(balance.available))}</span>`}`;
   };
-  return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${walletLink(row)}<span class="quiet">${row.account}</span></th>
+  return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${walletLink(row, board)}<span class="quiet">${row.account}</span></th>
 ${AMOUNT_FIELDS.map(
   (field) =>
     html`<td role="cell" class="num${field === 'available' && ' amount'}"${field !== 'available' && html` data-name="${field}"`}>${amount(field)}</td>`,

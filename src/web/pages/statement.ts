@@ -1,7 +1,9 @@
 // `/statement`: each wallet and business day over a range, to read, to print, and as CSV.
+
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { address, boxes, form, input, mistake } from '../html/controls.ts';
 import { clockTime, dayDate, dayName, formatSpan, money } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -111,7 +113,7 @@ function answer(
   return html`<p class="lead">${words.lead<Content>(html`<b>${dayName(query.from)}</b>`, html`<b>${dayName(query.to)}</b>`)}${only(words.account, accounts)}${only(words.currency, currencies)}${only(words.type, walletTypes)}.
 <a class="button" href="${csv}" download>${words.csv}</a></p>
 ${periods.length === 0 && html`<p class="card">${words.nothing<Content>(html`<code>floatwatch import</code>`)}</p>`}
-${periods.map((period) => periodCard(period, zones.get(period.account)))}
+${periods.map((period) => periodCard(period, { timezone: zones.get(period.account), board: sources.board() }))}
 ${more !== undefined && html`<p class="quiet">${words.more<Content>(html`<a href="${more}">${words.next}</a>`)}</p>`}`;
 }
 
@@ -121,7 +123,10 @@ function only(words: typeof texts.statement.account, names: readonly string[]): 
 }
 
 /** `timezone` is `undefined` if the account isn't configured here: only the database knows which days it has. */
-function periodCard(period: StatementPeriod, timezone: string | undefined): Html {
+function periodCard(
+  period: StatementPeriod,
+  { timezone, board }: { readonly timezone: string | undefined; readonly board: Board },
+): Html {
   const { days, opening, closing, lowest, highest, net, inflow, outflow, samples } = period;
   const {
     titles: { day, ...titles },
@@ -133,7 +138,7 @@ function periodCard(period: StatementPeriod, timezone: string | undefined): Html
     html`<td role="cell" class="num" data-name="${names[i]}">${content}</td>`;
   const cells = (amounts: readonly (Amount | null)[], count: number) =>
     [...amounts.map((amount, i) => (i === NET ? signed(amount) : known(amount))), count].map(cell);
-  return html`<section class="card statement"><h2>${walletLink(period)} <span class="quiet">${words.of(period.account, timezone)}</span></h2>
+  return html`<section class="card statement"><h2>${walletLink(period, board)} <span class="quiet">${words.of(period.account, timezone)}</span></h2>
 <div class="wide" tabindex="0" role="region" aria-label="${words.label(name)}"><table role="table" class="figures"><caption class="visually-hidden">${words.caption(name)}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${day}</th>${names.map((title) => html`<th scope="col" role="columnheader" class="num">${title}</th>`)}</tr></thead>
 <tbody role="rowgroup">${days.map(

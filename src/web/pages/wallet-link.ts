@@ -1,16 +1,22 @@
 // Links to the pages of wallets and accounts, by their names.
 import { walletPath } from '../../domain/wallet.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { WalletName } from '../sources.ts';
 
-/** A wallet's name, linked to its page. */
-export function walletLink(wallet: WalletName): Html {
-  return html`<a href="${walletPath(wallet)}"><b>${wallet.currency}</b> ${breakable(wallet.walletType)}</a>`;
+/** A wallet's name, linked to its page; unlinked if the `board` given doesn't have it, as one that is forgotten has no page. */
+export function walletLink(wallet: WalletName, board?: Pick<Board, 'has'>): Html {
+  const name = html`<b>${wallet.currency}</b> ${breakable(wallet.walletType)}`;
+  return board?.has(wallet.account, wallet) === false
+    ? name
+    : html`<a href="${walletPath(wallet)}">${name}</a>`;
 }
 
-/** An account's name, linked to its page. */
-export function accountLink(account: string): Html {
-  return html`<a href="${accountPath(account)}">${account}</a>`;
+/** An account's name, linked to its page; unlinked if the `board` given doesn't have it, as one that isn't configured. */
+export function accountLink(account: string, board?: Pick<Board, 'accounts'>): Content {
+  return board?.accounts.includes(account) === false
+    ? account
+    : html`<a href="${accountPath(account)}">${account}</a>`;
 }
 
 export function accountPath(account: string): string {

@@ -35,6 +35,7 @@ describe('what wallets held', () => {
       wallet('NEVER', null),
       wallet('MISSING', seen('5', HOUR, MINUTE), 'zeta'),
       wallet('NOT_YET', null, 'none'),
+      { ...PAYOUT, seen: seen('6', 1_000, 1) }, // the only one that the board has, and so a page
     ],
     accounts: [
       { account: 'acme', good: null, last: { slot: NOON - MINUTE, outcome: 'deadline', detail: null } },
