@@ -55,8 +55,9 @@ test('F13 npx floatwatch demo: wallets, rows and a firing alert; Ctrl-C leaves n
   );
   expect(past!['days']).toBeGreaterThanOrEqual(14);
   expect(past!['rows']).toBeGreaterThanOrEqual(14 * 20);
-  // On a busy machine a poll may fail.
-  expect(await execute(database.href, 'SELECT * FROM floatwatch.gaps WHERE failed = 0')).toEqual([]);
+  // On a busy machine one of its own polls may fail.
+  const gaps = `SELECT * FROM floatwatch.gaps WHERE failed = 0 OR since < now() - interval '1 hour'`;
+  expect(await execute(database.href, gaps)).toEqual([]);
   // Small charts may be half a minute old: of before the fortnight was there.
   await eventually(async () => expect((await page()).match(/class="spark"/g)).toHaveLength(20), 45_000);
   const firing = async () => (await (await request(`http://${address}/api/v1/alerts`)).body.json()) as Firing;

@@ -16,7 +16,7 @@ describe.each<{ readonly faults: readonly IncidentFault[]; readonly seeds: reado
   });
 });
 
-test('where nothing fails each end is told once, unless the beginning was told a moment before', async () => {
+test('where nothing fails each end is told once, or twice if another event came a moment before', async () => {
   const ended = { taken: 0, needless: 0 };
   for (const seed of [3, 4, 5, 6, 8]) {
     const { taken, needless } = await incidentsOf(seed, []);

@@ -25,8 +25,8 @@ export interface Incidents {
   /** How many events PagerDuty has taken. */
   readonly taken: number;
   /**
-   * How many of these events ended an incident that was over already, without those after an end that another event about the
-   * same incident was close to: they may have arrived in either order, so such an end is told twice.
+   * How many of these events ended an incident that was over already. Where the end came close to another event about the
+   * incident, these may have arrived in either order, so the end is told once more: that one doesn't count.
    */
   readonly needless: number;
   /** What happened, one line each. */
@@ -177,7 +177,7 @@ function createPagerDuty(clockwork: Clockwork, chance: Chance, note: (line: stri
       triggeredAt.set(key, now);
     } else if (open.delete(key)) {
       if (now - triggeredAt.get(key)! <= CROSSING_MS) crossed.add(key);
-    } else if (!crossed.has(key)) needless++;
+    } else if (!crossed.delete(key)) needless++;
   }
 
   function answer(how: string): Delivery {
