@@ -119,8 +119,8 @@ function changeOf(text: string): Change | undefined {
   return by === undefined || compareAmounts(by, '0' as Amount) <= 0 ? undefined : { by, percent };
 }
 
-/** Reads a lead time: more than nothing, and no longer than forecasts reach. */
-function leadOf(text: string): number | undefined {
+/** Reads a lead time: more than nothing, and no longer than forecasts reach; `undefined` for any other text. */
+export function leadOf(text: string): number | undefined {
   const ms = parseDuration(text) ?? 0;
   return ms > 0 && ms <= MAX_LEAD_MS ? ms : undefined;
 }

@@ -1,7 +1,7 @@
 // Makes the schema of the alert conditions' settings from what `conditions/` says of each.
 import type { z } from 'zod';
 import { OPTION_CONDITIONS, type OptionConditionName } from '../../conditions/option/conditions.ts';
-import type { Setting, SettingKind, SettingValues } from '../../conditions/settings.ts';
+import { leadOf, type Setting, type SettingKind, type SettingValues } from '../../conditions/settings.ts';
 import { WALLET_CONDITIONS, type WalletConditionName } from '../../conditions/wallet/conditions.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { MAX_LEAD_MS } from '../../domain/forecast/history.ts';
@@ -49,7 +49,8 @@ function schemaOf(setting: Setting) {
 function leadTime() {
   return setting('a duration such as 2d, or top_up_lead_time', { type: 'string' }, (value) => {
     if (value === 'top_up_lead_time') return value;
-    const ms = typeof value === 'string' ? parseDuration(value) || undefined : undefined;
-    return ms === undefined || ms <= MAX_LEAD_MS ? ms : refuse('must be at most 59d, not <got>');
+    if (typeof value !== 'string') return undefined;
+    if ((parseDuration(value) ?? 0) > MAX_LEAD_MS) return refuse('must be at most 59d, not <got>');
+    return leadOf(value);
   });
 }
