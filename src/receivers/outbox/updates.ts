@@ -11,7 +11,7 @@ const LOOK_AT_MS = 30_000; // after the full minute, when the polls of that minu
 export interface Updates {
   /** Takes in that the receiver is told of these, unless it has been already. */
   told(alerts: readonly Alert[]): void;
-  /** How long until it is time to look again, in milliseconds by the wall clock; `Infinity` if it was told of no alert that fires. */
+  /** How long until it is time to look again, in milliseconds by the wall clock; `Infinity` if nothing it was told of fires. */
   untilLook(): number;
   /** The alerts that fire and differ from what was last told: they will be told now. None until it is time to look again. */
   due(alerts: () => readonly Alert[]): readonly Alert[];

@@ -1,5 +1,4 @@
 // `/alerts/EPISODE`: one episode of an alert, at a lasting address: messages link to it.
-
 import type { FastifyInstance } from 'fastify';
 import { levelOf } from '../../conditions/rule.ts';
 import { parseAmount } from '../../domain/money.ts';

@@ -1,5 +1,4 @@
 // `/alerts`: the alerts that fire and that pend now, and past episodes, which can be searched.
-
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { isDay } from '../../domain/local-time.ts';

@@ -1,5 +1,4 @@
 // `/at`: what every wallet held at an instant.
-
 import type { FastifyInstance } from 'fastify';
 import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';

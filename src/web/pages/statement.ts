@@ -1,5 +1,4 @@
 // `/statement`: each wallet and business day over a range, to read, to print, and as CSV.
-
 import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
