@@ -98,10 +98,11 @@ test('the first look comes a minute after the start, each other one a minute aft
 test('what a look sends is an end under its own key, and its verdict is passed on', async () => {
   const it = machine();
   await it.tell(alert);
-  it.sees(endedAlert(alert));
+  const ended = endedAlert(alert);
+  it.sees(ended);
   await it.looks();
   const [key, episode] = [notificationKey(alert, 'resolve'), episodeOf(alert)];
-  expect(it.sent).toEqual([{ kind: 'resolve', alert: endedAlert(alert), key, episode, messageId: null }]);
+  expect(it.sent).toEqual([{ kind: 'resolve', alert: ended, key, episode, messageId: null }]);
   expect(it.noted).toEqual([{ kind: 'done' }]);
 });
 
