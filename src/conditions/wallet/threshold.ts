@@ -21,7 +21,7 @@ export const below = walletCondition({
     field: FIELD,
     clear_above: {
       is: 'amount',
-      text: 'below is over once the field is above this; the threshold, if absent.',
+      text: 'below is over once the field is at this or above; the threshold, if absent.',
     },
   },
   of: (threshold, { field, clear_above }) => thresholdOf('below', threshold, field, clear_above),
@@ -46,7 +46,7 @@ export const above = walletCondition({
     field: FIELD,
     clear_below: {
       is: 'amount',
-      text: 'above is over once the field is below this; the threshold, if absent.',
+      text: 'above is over once the field is at this or below; the threshold, if absent.',
     },
   },
   of: (threshold, { field, clear_below }) => thresholdOf('above', threshold, field, clear_below),
