@@ -26,6 +26,10 @@ describe('the help of each command', async () => {
   });
 });
 
+test('the help of alerts test names the flag that says which configuration has the receiver', async () => {
+  expect((await run('alerts', 'test', '--help')).stdout).toContain('--config.file <path>');
+});
+
 test.each([
   [['balancs'], "error: unknown command 'balancs'\n(Did you mean balances?)"],
   [['balances', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],

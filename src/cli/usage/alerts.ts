@@ -1,6 +1,6 @@
 // Declares the command line that `floatwatch alerts --help` shows; commands/alerts.ts runs the command.
 import { Command } from 'commander';
-import { timedCommand } from '../input/common-options.ts';
+import { configFileOption, timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch alerts`: prints the alerts that fire or are pending now, or those of the past; `alerts test` sends one. */
@@ -17,6 +17,7 @@ function test(io: Io): Command {
   return new Command('test')
     .description('send one alert that ends by itself; exit code 1 if it was not accepted')
     .argument('<receiver>', 'its name, or the address of an Alertmanager')
+    .addOption(configFileOption()) // for the help: `alerts` has it too, and takes it wherever it stands
     .action(async (receiver, _, command: Command) =>
       (await import('../commands/alerts.ts')).testAlert(io, receiver, command.optsWithGlobals()),
     );
