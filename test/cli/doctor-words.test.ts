@@ -117,7 +117,7 @@ const CASES: readonly (readonly [string, () => readonly Judgement[], readonly st
   ['none at all', () => judgePartitions({ now: NOW, until: {} }), ['bad: there are none of poll and snapshot → run "floatwatch migrate"']],
   ['an engine that makes them', () => judgePartitions({ now: NOW, until: null }), ['ok: made by the database as rows come']],
   ['time zones', () => judgeTimeZones({ named: ['UTC', 'A/B'], unknown: [] }), ['ok: UTC, A/B']],
-  ['some not known', () => judgeTimeZones({ named: ['UTC', 'A/B', 'C/D'], unknown: ['A/B', 'C/D'] }), ["bad: the database doesn't know A/B, C/D: business days are those of UTC there → bring the server's time zone data (tzdata) up to date, or name the zone as it does"]],
+  ['some not known', () => judgeTimeZones({ named: ['UTC', 'A/B', 'C/D'], unknown: ['A/B', 'C/D'] }), ["bad: the database doesn't know A/B, C/D: accounts there get no hourly and daily figures → bring the server's time zone data (tzdata) up to date, or name the zone as it does"]],
   ['balances', () => judgeBalances({ accounts: ['a'], known: known(['a', true]) }), ['ok: fresh ones are known of every account, 1 in all']],
   ['balances, stale and none', () => judgeBalances({ accounts: ['a', 'b', 'c'], known: known(['a', true], ['b', false]) }), [`bad: no fresh balance is known of b → ${PROBE}`, `warn: no balance is known of c → ${PROBE}`]],
   ['figures of nothing', () => judgeRollUps({ now: NOW, newest: null, behindSince: null }), ['ok: there is nothing to make figures of yet']],
@@ -135,7 +135,7 @@ const CASES: readonly (readonly [string, () => readonly Judgement[], readonly st
   ['more than half', () => judgeSpool({ ...spooled, waiting: 9, bytes: 128 * MIB + 1 }), ['bad: 9 polls wait for Postgres → bring Postgres back: beyond 256 MiB polls are lost']],
   ['all that can be wrong with it', () => judgeSpool({ ...spooled, unwritable: 'EACCES', setAside: 1, broken: ['x.broken-1', 'y.salvaged-2'] }), [
     "bad: /data can't be written: EACCES → give the folder to the user that floatwatch runs as",
-    'warn: 1 polls were refused by Postgres for good → see "Spool" in docs/operations.md',
+    'warn: 1 polls are set aside, not stored → see "What was set aside" in docs/operations.md',
     'warn: x.broken-1, y.salvaged-2 could not be read → keep it for whoever looks into it, or remove it',
   ]],
   ['room', () => disk(1_000 * MIB, 10_000 * MIB), ['ok: 1000 MiB of 10000 MiB are free for /data']],

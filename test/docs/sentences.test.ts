@@ -32,6 +32,25 @@ describe('links lead somewhere', () => {
   });
 });
 
+test('chapters of the documents that the program and what is shipped name are there', () => {
+  const named = ['src', 'deploy', 'config']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file),
+      ),
+    )
+    .filter((file) => /\.(?:ts|mjs|ya?ml|sql|tpl|txt|service|sh)$/.test(file))
+    .flatMap((file) => chaptersNamed(read(file)).map((chapter) => ({ file, ...chapter })));
+  expect(named).not.toEqual([]);
+  const missing = named.filter(
+    ({ document, title }) =>
+      !read(document)
+        .split('\n')
+        .some((line) => /^#+ /.test(line) && line.endsWith(` ${title}`)),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('the configuration of the first steps is accepted as it stands', () => {
   const [yaml] = blocks(read('docs/first-steps.md'), 'yaml');
   const env = { ACME_PUBLIC_KEY: 'public-key', ACME_SECRET_KEY: 'secret-key' };
@@ -64,6 +83,16 @@ test('every expression of PromQL can be read', () => {
 test('no document names a machine or a registry', () => {
   for (const file of documents) expect(read(file)).not.toMatch(/\/(work|root|home)\/|registry\.npmjs/);
 });
+
+/** As `"Shards" in docs/operations.md`, or `docs/operations.md ("Shards")`. */
+function chaptersNamed(text: string): { document: string; title: string }[] {
+  const before = text.matchAll(/"([A-Z][^"\n]*)" in (docs\/[a-z-]+\.md)/g);
+  const after = text.matchAll(/(docs\/[a-z-]+\.md) \("([A-Z][^"\n]*)"\)/g);
+  return [
+    ...[...before].map(([, title, document]) => ({ document: document!, title: title! })),
+    ...[...after].map(([, document, title]) => ({ document: document!, title: title! })),
+  ];
+}
 
 /** Of headings, as the usual renderers make them. */
 function anchors(file: string): Set<string> {

@@ -66,7 +66,7 @@ export function judgeSpool(facts: SpoolFacts): readonly Judgement[] {
   }
   if (setAside > 0) {
     found.push(
-      warn(`${setAside} polls were refused by Postgres for good`, 'see "Spool" in docs/operations.md'),
+      warn(`${setAside} polls are set aside, not stored`, 'see "What was set aside" in docs/operations.md'),
     );
   }
   if (broken.length > 0) {

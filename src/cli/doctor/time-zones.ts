@@ -23,6 +23,6 @@ export const timeZones = databaseCheck(
 
 export function judgeTimeZones({ named, unknown }: TimeZoneFacts): readonly Judgement[] {
   if (unknown.length === 0) return [ok(named.join(', '))];
-  const found = `the database doesn't know ${unknown.join(', ')}: business days are those of UTC there`;
+  const found = `the database doesn't know ${unknown.join(', ')}: accounts there get no hourly and daily figures`;
   return [bad(found, "bring the server's time zone data (tzdata) up to date, or name the zone as it does")];
 }
