@@ -60,9 +60,11 @@ amount would become a double.
   and never a sum over currencies.
 - **Bounded.** At most ${DEFAULT_CAPS.walletsPerAccount} wallets of an account and ${DEFAULT_CAPS.wallets.toLocaleString('en')} in all have series. Beyond, new ones are left out and counted
   in \`floatwatch_wallets_not_exposed\`; those that are exposed stay. Of an account's payment options the first ${MAX_OPTIONS} have series. A \`sample_limit\` in
-  Prometheus must allow ten series per wallet (one more for each further confidence that a \`runway_below\` rule asks for, and where a
-  rule says \`difference_above\`; five more with \`metrics.derived\`), 38 per account, seven per payment option, three per rule and
-  wallet, and some hundreds for floatwatch itself. An outage needs no more: what isn't fresh has no amounts.
+  Prometheus must allow ten series per wallet (one more for one of \`expect\`, for each further confidence that a \`runway_below\` rule
+  asks for, and where a rule says \`difference_above\`; two more once BalanceUnknown or WalletUnreadable of it has fired; five more
+  with \`metrics.derived\`), 34 per account and one for each way in which its answers leave the service's document, seven per payment
+  option, three per rule and wallet, and some hundreds for floatwatch itself. Beyond the limit Prometheus takes nothing of the
+  scrape: leave room. An outage needs no more: what isn't fresh has no amounts.
 
 ${LEFT_OUT}
 ## Pushed instead of scraped
