@@ -106,6 +106,14 @@ function stillKnown(then: KnownBefore, now: KnownBefore): KnownBefore {
   };
 }
 
+/**
+ * The configuration that a reload puts in force. The other sections need a restart: the process goes on to listen where it
+ * does, so links must lead there, and its replica keeps its name.
+ */
+function withReloadable(now: Config, { poll, accounts, alerts, metrics, otlp }: Config): Config {
+  return { ...now, poll, accounts, alerts, metrics, otlp };
+}
+
 /** Makes the parts that may fail, and returns the function that puts them in force. */
 function prepare(next: Config, options: ReloadOptions): () => void {
   if (options.signal.aborted) throw new Error('it is about to end'); // nobody would end what began now
@@ -114,7 +122,7 @@ function prepare(next: Config, options: ReloadOptions): () => void {
   const { shards } = configured().config;
   if (next.shards.shard !== shards.shard || next.shards.total !== shards.total)
     throw new Error('shards: a process stays what it is: start it again to make it another shard');
-  const nextConfigured = readConfiguredShard(next);
+  const nextConfigured = readConfiguredShard(withReloadable(configured().config, next));
   const nextPolling = options.pollingOf(nextConfigured);
   const pushAnew = options.otlp.prepare(nextConfigured);
   const nextReceivers = options.receiversOf(nextConfigured);

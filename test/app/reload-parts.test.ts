@@ -147,6 +147,18 @@ test('the log learns the secrets first, then boards, receivers, alerts and polls
   expect([...it.configured().accounts.keys()]).toEqual(['a', 'b']);
 });
 
+test('what needs a restart stays as it was: links lead to the page that is there, and a replica keeps its name', () => {
+  const it = running({ accounts: ['a'] });
+  const { web, database, data_dir, retention, log, shards } = it.configured().config;
+  const next = configOf({ accounts: ['a', 'b'], below: '50' });
+  const elsewhere = { ...web, listen: [{ host: '', port: 9000 }], external_url: 'https://other.example.com' };
+  it.apply({ ...next, web: elsewhere, data_dir: './other', database: { ...database, schema: 'other' } });
+  const { accounts, alerts, ...rest } = it.configured().config;
+  expect(accounts).toEqual(next.accounts);
+  expect(alerts).toEqual(next.alerts);
+  expect(rest).toMatchObject({ web, database, data_dir, retention, log, shards });
+});
+
 describe('the old receivers', () => {
   test('are stopped at once where the program stops before they have ended', async () => {
     const it = running({ accounts: ['a'] }, { stop: () => new Promise(() => {}) });
