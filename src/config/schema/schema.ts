@@ -72,7 +72,7 @@ export const retentionSettings = {
   hourly: duration(86_400_000)
     .prefault('5y')
     .describe(
-      'How long hourly figures (11 days at the least), ended episodes of alerts and changes of payment options are kept. Daily figures are kept for ever.',
+      'How long hourly figures (11 days at the least), ended episodes of alerts, plans and changes of payment options are kept. Daily figures are kept for ever.',
     ),
 };
 
