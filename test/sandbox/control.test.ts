@@ -114,6 +114,8 @@ test('time runs at its speed, stands still, and moves on', async () => {
   expect(await time()).toBe('2026-11-20T09:00:00.000Z');
   wall += 1_000;
   expect(await time()).toBe('2026-11-20T09:01:00.000Z');
+  const moved = await door('PUT', '/time', { advance: '0s' });
+  expect(moved.json.frozen).toBe(false); // it runs as before
   await door('PUT', '/time', { frozen: true });
   wall += 10_000;
   expect(await time()).toBe('2026-11-20T09:01:00.000Z');
