@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { date, factor, weekHours } from '../../src/config/schema/calendar-settings.ts';
+import { walletConditionSettings } from '../../src/config/schema/condition-settings.ts';
 import {
   amount,
   change,
@@ -29,6 +30,7 @@ import {
 import { amountOf } from '../../src/domain/money.ts';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 const long = (count: number, letter = 'a') => letter.repeat(count);
 
 test.each<[string, z.ZodType, unknown, unknown]>([
@@ -46,6 +48,8 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['duration', duration(), '90s', 90_000],
   ['duration', duration(MINUTE, 2 * MINUTE), '1m', MINUTE],
   ['duration', duration(MINUTE, 2 * MINUTE), '2m', 2 * MINUTE],
+  ['lead time', walletConditionSettings.runway_below, '59d', 59 * DAY],
+  ['lead time', walletConditionSettings.runway_below, 'top_up_lead_time', 'top_up_lead_time'],
   ['amount', amount(), '-12.50', '-12.50'],
   ['amount', amount(amountOf('5')), '5.00', '5.00'],
   ['change', change(), '0.5', { by: '0.5', percent: false }],
@@ -119,6 +123,7 @@ test.each<[string, z.ZodType, readonly unknown[], unknown]>([
   ['duration', duration(), ['5', '', 'x', true, null], TIME],
   ['duration', duration(MINUTE), ['59s', '59999ms'], 'must be at least 1m, not <got>'],
   ['duration', duration(0, MINUTE), ['61s', '1m1ms'], 'must be at most 1m, not <got>'],
+  ['lead time', walletConditionSettings.runway_below, ['59d1ms', '60d'], 'must be at most 59d, not <got>'],
   ['amount', amount(), [5, 0.1], BARE],
   ['amount', amount(), ['5,000', '', 'x', true, null], AMOUNT],
   ['amount', amount(amountOf('5')), ['4.99', '-5'], 'must not be less than 5, and is <got>'],
