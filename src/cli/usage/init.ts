@@ -10,11 +10,17 @@ export function init(io: Io): Command {
     .description('write a first configuration: asks what it needs, then the service, and overwrites nothing')
     .addOption(configFileOption())
     .option('--base-url <url>', 'address of the payment service')
-    .option('--account <name>', 'a name of yours for the account: the label of every metric and alert')
+    .option(
+      '--account <name>',
+      'a name of yours for the account: the label of every metric and alert; main where nobody can be asked',
+    )
     .option('--public-key-file <path>', `a file that holds it; without one ${KEY_VARIABLES.publicKey}`)
     .option('--secret-key-file <path>', `a file that holds it; without one ${KEY_VARIABLES.secretKey}`)
-    .option('--timezone <name>', "of the account's business day, such as Africa/Kampala")
-    .option('--schedule <cron>', 'when to ask for balances')
+    .option(
+      '--timezone <name>',
+      "of the account's business day, such as Africa/Kampala; this machine's where nobody can be asked",
+    )
+    .option('--schedule <cron>', 'when to ask for balances; every five minutes where nobody can be asked')
     .option('--no-probe', 'write it without asking the service')
     .action(async (flags) => (await import('../commands/init.ts')).init(io, flags));
 }
