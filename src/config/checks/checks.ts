@@ -16,6 +16,7 @@ import { checkReach } from './check-reach.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkSeverities } from './check-severities.ts';
+import { checkTopUp } from './check-top-up.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 
 /** Checks a whole file, in which some values may be invalid by themselves. */
@@ -177,8 +178,7 @@ function checkAccount(account: Valid<typeof accountSettings>, path: Path, findin
       'is the address of an operation: leave out /data/ and what follows',
     );
   }
-  if (account.top_up_lead_time && account.top_up?.lead_time)
-    findings.problem([...path, 'top_up', 'lead_time'], 'is said by top_up_lead_time too: keep one of them');
+  checkTopUp(account, path, findings);
   const once = (items: readonly unknown[] | undefined, at: Path): void => {
     const seen = new Set<string>();
     items?.forEach((item, i) => {
