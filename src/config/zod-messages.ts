@@ -1,7 +1,7 @@
 // Turns the issues of zod into sentences, each with the path of its setting. Called by load.ts.
 import type { z } from 'zod';
+import { nearest } from '../domain/spelling.ts';
 import type { Path } from './problem.ts';
-import { nearest } from './spelling.ts';
 import type { Tree } from './yaml/yaml.ts';
 
 /** A sentence about a setting's value or, if `ofName`, about its name. */

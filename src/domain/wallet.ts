@@ -91,3 +91,11 @@ export function balanceDifference(balance: Balance): Amount | null {
   if (available === null || actual === null || uncleared === null || reserve === null) return null;
   return netAmount([actual], [available, uncleared, reserve]);
 }
+
+/** Says what is wrong with a currency that was typed in lower case: no wallet has one, as codes are kept in upper case. */
+export function flawOfCurrency(typed: string): string | undefined {
+  const code = typed.toUpperCase();
+  return /^[A-Za-z0-9]{3,12}$/.test(typed) && typed !== code
+    ? `${typed}: codes are in upper case; did you mean ${code}?`
+    : undefined;
+}

@@ -6,7 +6,6 @@ import { partColumns, sizeText, transfer } from '../../src/cli/commands/transfer
 import { counted } from '../../src/cli/terminal/counted.ts';
 import { isoOrNull, jsonText, valueText } from '../../src/cli/terminal/format.ts';
 import { CommandError, isLively } from '../../src/cli/terminal/io.ts';
-import { listed } from '../../src/cli/terminal/listed.ts';
 import { localMinute, localTime } from '../../src/cli/terminal/local-time.ts';
 import { createLogSink, painted } from '../../src/cli/terminal/log-sink.ts';
 import { writeJsonList, writePiece } from '../../src/cli/terminal/pieces.ts';
@@ -19,6 +18,7 @@ import {
   wrapped,
 } from '../../src/cli/terminal/sentence.ts';
 import { layOut } from '../../src/cli/terminal/table.ts';
+import { listed } from '../../src/domain/listed.ts';
 import { capture } from '../support/io.ts';
 
 const AT = Date.UTC(2026, 4, 4, 10, 5, 9);

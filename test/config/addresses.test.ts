@@ -14,7 +14,7 @@ import {
 } from '../../src/config/schema/address.ts';
 import { readHttpUrl } from '../../src/config/schema/http-url.ts';
 import { flawOfHeader, flawOfKey, openSecretFile, secretOf } from '../../src/config/secret.ts';
-import { nearest } from '../../src/config/spelling.ts';
+import { nearest } from '../../src/domain/spelling.ts';
 
 const result = (kind: z.ZodType, value: string) => {
   const { data, error } = kind.safeParse(value);

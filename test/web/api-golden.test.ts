@@ -56,7 +56,7 @@ describe('how far a question may go', () => {
     [`balances/history?step=raw&${from(32 * DAY + 1)}`, 'step=raw goes back at most 32 days at once.'],
     [`balances/history?step=hour&${from(5 * 366 * DAY + 1)}`, 'step=hour goes back at most 5 years at once.'],
     [`balances/history?step=week&${WALLET}`, 'step is raw, hour or day.'],
-    [`balances/history?${from(0)}`, 'from and to are instants (ISO 8601), range a duration (24h, 7d).'],
+    [`balances/history?${from(0)}`, 'from is before to, and to is now where it isn’t given.'],
     [`balances/history?limit=50001&${WALLET}`, 'limit is a number from 1 to 50000.'],
     ['balances/history?account=acme&currency=UGX', 'account, currency and wallet_type are needed.'],
     ['balances/history?account=acme&wallet_type=A', 'account, currency and wallet_type are needed.'],

@@ -1,5 +1,6 @@
 import { receiverNames, testReceiver } from '../../app/alerts/receivers.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { listed } from '../../domain/listed.ts';
 import type { Episode } from '../../domain/past.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
@@ -9,7 +10,6 @@ import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
-import { listed } from '../terminal/listed.ts';
 import { localTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';

@@ -7,6 +7,7 @@ import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/condi
 import type { Config } from '../../config/resolve/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
+import { listed } from '../../domain/listed.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField, walletKey } from '../../domain/wallet.ts';
 import type { SeenState } from '../../monitor/board/board.ts';
@@ -16,7 +17,6 @@ import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { runwaysAt } from '../input/runways.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
-import { listed } from '../terminal/listed.ts';
 import { repeat } from '../terminal/repeat.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';

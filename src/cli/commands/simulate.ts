@@ -3,6 +3,7 @@ import { readConfigured } from '../../app/configured.ts';
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { listed } from '../../domain/listed.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import {
@@ -21,7 +22,6 @@ import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
-import { listed } from '../terminal/listed.ts';
 import { localTime } from '../terminal/local-time.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable } from '../terminal/table.ts';

@@ -1,5 +1,5 @@
 // Checks whether the balances of every account are fresh. When nobody polls, only this check finds it.
-import { listed } from '../terminal/listed.ts';
+import { listed } from '../../domain/listed.ts';
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 export interface BalanceFacts {

@@ -3,8 +3,8 @@ import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindName, readSetting } from '../../conditions/settings.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import { parseDuration } from '../../domain/duration.ts';
+import { listed } from '../../domain/listed.ts';
 import { CommandError } from '../terminal/io.ts';
-import { listed } from '../terminal/listed.ts';
 
 /**
  * The wallet rules with these names (all, when there are none), and the same rules with the settings changed.

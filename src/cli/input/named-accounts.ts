@@ -1,8 +1,8 @@
 // Finds the accounts that a user typed. Used by every command that takes names of accounts.
 import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { listed } from '../../domain/listed.ts';
 import { CommandError } from '../terminal/io.ts';
-import { listed } from '../terminal/listed.ts';
 
 /** The accounts that a command line names, all when it names none; one that doesn't exist is a usage error. */
 export function namedAccounts(config: Config, names: readonly string[]): readonly ScheduledAccount[] {

@@ -3,11 +3,11 @@ import { OPTION_CONDITIONS } from '../../conditions/option/conditions.ts';
 import type { FromSettings, Setting } from '../../conditions/settings.ts';
 import { WALLET_CONDITIONS } from '../../conditions/wallet/conditions.ts';
 import { ANNOTATION_NAMES, unknownAnnotationNames } from '../../domain/annotate.ts';
+import { nearest } from '../../domain/spelling.ts';
 import { BUILTIN_ALERTS } from '../../monitor/alerts/builtin.ts';
 import type { Path } from '../problem.ts';
 import { ruleSettings } from '../schema/schema-alerts.ts';
 import { oneOf } from '../schema/settings.ts';
-import { nearest } from '../spelling.ts';
 import { entries, type Findings, type Valid, valid } from '../valid.ts';
 
 /** Labels that identify an alert; a rule can't set labels with these names. */

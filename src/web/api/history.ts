@@ -52,27 +52,38 @@ interface HistoryQuestion {
 /** The question, or a sentence that says what is wrong with it. */
 function readQuery(query: Readonly<Record<string, string>>, now: Instant): HistoryQuestion | string {
   const { account, currency, wallet_type: walletType, step } = query;
-  const to = query['to'] === undefined ? now : instantOf(query['to']);
-  const from =
-    query['from'] === undefined
-      ? to - (parseDuration(query['range'] ?? '24h') ?? Number.NaN)
-      : instantOf(query['from']);
   if (!account || !currency || !walletType) return 'account, currency and wallet_type are needed.';
   if (step !== undefined && step !== 'raw' && step !== 'hour' && step !== 'day') {
     return 'step is raw, hour or day.';
   }
-  if (!(from < to && isMeant(from) && isMeant(to)))
-    return 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
+  const range = readRange(query, now);
+  if (typeof range === 'string') return range;
+  const { from, to } = range;
   if (step === 'raw' && to - from > MAX_RAW_MS) return 'step=raw goes back at most 32 days at once.';
   if (step === 'hour' && to - from > MAX_HOURS_MS) return 'step=hour goes back at most 5 years at once.';
   const limit = readLimit(query['limit'], MAX_POINTS);
   if (limit === undefined) return `limit is a number from 1 to ${MAX_POINTS}.`;
-  return { wallet: { account, currency, walletType }, range: { from, to }, step, limit };
+  return { wallet: { account, currency, walletType }, range, step, limit };
+}
+
+function readRange(
+  { from: first, to: last, range: length = '24h' }: Readonly<Record<string, string>>,
+  now: Instant,
+): Range | string {
+  const to = last === undefined ? now : instantOf(last);
+  const from = first === undefined ? to - (parseDuration(length) ?? Number.NaN) : instantOf(first);
+  if (!isMeant(from) || !isMeant(to))
+    return 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
+  if (from >= to) return 'from is before to, and to is now where it isn’t given.';
+  return { from, to };
 }
 
 /** In UTC unless the text says otherwise, wherever this process runs; `NaN` if the text isn't an instant. */
 function instantOf(text: string): number {
-  return readInstant(text.replace(/(\.\d{3})\d+/, '$1'), 'UTC') ?? Date.parse(text); // microseconds are cut off
+  const written = text
+    .replace(/(\.\d{3})\d+/, '$1') // microseconds are cut off
+    .replace(/(:\d\d(?:\.\d+)?[+-]\d\d)(\d\d)$/, '$1:$2'); // +0300
+  return readInstant(written, 'UTC') ?? Number.NaN;
 }
 
 function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object {

@@ -6,7 +6,7 @@ import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
-import type { RawQuery } from '../views/question.ts';
+import { mistakenAccount, type RawQuery } from '../views/question.ts';
 import { isoTime, jsonList, refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, orNull, parameter, text, time } from './schema.ts';
 
@@ -19,6 +19,9 @@ export function registerOptions(
     const asked = readOptionsQuestion(query, configured(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { accounts, account } = board();
+    const names = new Set([...configured().map((each) => each.account), ...accounts]); // not all poll payment options
+    const stranger = mistakenAccount(asked.account, [...names]);
+    if (stranger !== undefined) return refuseQuery(reply, stranger);
     const all = accounts.flatMap((name) => account(name)?.options ?? []);
     const views = optionsAskedFor(all, asked);
     const changes = optionChanges && (await withTimeout((signal) => optionChanges(asked, signal)));

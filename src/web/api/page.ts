@@ -25,16 +25,24 @@ export function sendPage<T>(reply: FastifyReply, page: Page<T>): FastifyReply {
   return sendJsonText(reply, textOf(page));
 }
 
-/** Sends an answer in parts once the first part is read: a read that fails is refused, and isn't a 200 that breaks off. */
+/**
+ * Sends an answer in parts once the first part is read: a read that fails is refused, and isn't a 200 that breaks off.
+ * `withoutParts`: why an answer without any part is refused; absent: it isn't.
+ */
 export async function sendOnceRead<Parts extends AsyncIterable<unknown> | undefined>(
   reply: FastifyReply,
   read: Parts | Promise<Parts>,
   send: (parts: Parts) => FastifyReply,
+  withoutParts?: string,
 ): Promise<FastifyReply> {
   let parts: Parts;
   try {
     parts = await read;
-    if (parts) parts = (await begun(parts)) as Parts;
+    if (parts) {
+      const { first, all } = await begun(parts);
+      if (first.done && withoutParts !== undefined) return refuseQuery(reply, withoutParts);
+      parts = all as Parts;
+    }
   } catch {
     return refuseQuery(reply, texts.common.pastAway, 503);
   }
@@ -42,16 +50,19 @@ export async function sendOnceRead<Parts extends AsyncIterable<unknown> | undefi
 }
 
 /** The same parts; the first is read already. */
-async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+async function begun<T>(
+  parts: AsyncIterable<T>,
+): Promise<{ readonly first: IteratorResult<T>; readonly all: AsyncIterable<T> }> {
   const iterator = parts[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return (async function* () {
+  const all = (async function* () {
     try {
       for (let part = first; !part.done; part = await iterator.next()) yield part.value;
     } finally {
       await iterator.return?.();
     }
   })();
+  return { first, all };
 }
 
 async function* textOf<T>({

@@ -9,7 +9,7 @@ import { describePlan, UNPLANNED_WORDS } from '../../monitor/forecast/plan-words
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
 import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
-import type { RawQuery } from '../views/question.ts';
+import { mistakenAccount, type RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns, listInTurns } from './in-turns.ts';
 import { refuseQuery, sendJsonText } from './json.ts';
@@ -23,6 +23,11 @@ export function registerPlan(
   app.get<{ Querystring: RawQuery }>('/api/v1/plan', async (request, reply) => {
     const asked = readPlanQuestion(request.query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
+    const stranger = mistakenAccount(
+      asked.account,
+      accounts().map(({ account }) => account),
+    );
+    if (stranger !== undefined) return refuseQuery(reply, stranger);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     const plans = asOneList(await plansAskedFor(await plan(asked.question), asked));

@@ -1,8 +1,14 @@
 // `GET /api/v1/statement`: what a bank would print: a line for each wallet and business day, as JSON in pages or as CSV.
 import type { FastifyInstance } from 'fastify';
-import { type StatementLine, statementCsv, statementCsvTitle } from '../../domain/statement.ts';
+import {
+  type StatementLine,
+  type StatementQuery,
+  statementCsv,
+  statementCsvTitle,
+} from '../../domain/statement.ts';
 import { untilClosed } from '../http/until-closed.ts';
 import type { PageSources } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { lastWeek, readStatementQuestion, writeCursor } from '../views/statement.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
@@ -26,21 +32,28 @@ export function registerStatement(
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
+    // Each wallet that was ever seen is in a part, if only without lines.
+    const noWallet = isAboutSome(asked) ? texts.statement.mistake.names : undefined;
     if (format === 'csv') {
       const read = statement({ ...asked, after: undefined }, untilClosed(reply));
       const name = `statement-${asked.from}-${asked.to}.csv`;
-      return await sendOnceRead(reply, read, (parts) => sendCsv(reply, name, csvOf(parts)));
+      return await sendOnceRead(reply, read, (parts) => sendCsv(reply, name, csvOf(parts)), noWallet);
     }
     const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     const { from, to } = asked;
-    return await sendOnceRead(reply, statement(asked, untilClosed(reply)), (parts) =>
+    const send = (parts: ReturnType<ReadStatement>) =>
       sendPage(reply, {
         ...{ head: { from, to }, name: 'lines', limit },
         ...{ parts, describe: snakeCased, nextAfter: writeCursor },
-      }),
-    );
+      });
+    return await sendOnceRead(reply, statement(asked, untilClosed(reply)), send, noWallet);
   });
+}
+
+/** Whether only some wallets are asked for. A further page may begin behind the last of them. */
+function isAboutSome({ accounts = [], currencies = [], walletTypes = [], after }: StatementQuery): boolean {
+  return !after && [...accounts, ...currencies, ...walletTypes].length > 0;
 }
 
 /** The first part begins with the titles. */

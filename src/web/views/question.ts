@@ -1,7 +1,9 @@
 // Reads the questions of pages and API: the query of an address, and the time zone in which it is meant.
 import { isTimezone, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { nearestOf } from '../../domain/spelling.ts';
 import type { AccountInfo } from '../sources.ts';
+import { texts } from '../texts/texts.ts';
 
 /** A query as the server reads it: a name that stands more than once has a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -35,6 +37,13 @@ export function zoneOfQuestion(
   const meant = asked.length > 0 ? accounts.filter(({ account }) => asked.includes(account)) : accounts;
   const zones = new Set(meant.map(({ timezone }) => timezone));
   return zones.size === 1 ? [...zones][0]! : 'UTC';
+}
+
+/** A sentence about an account that has none of these names; `undefined` for one of them, and where none is asked for. */
+export function mistakenAccount(asked: string | undefined, names: readonly string[]): string | undefined {
+  if (asked === undefined || names.includes(asked)) return undefined;
+  const instead = nearestOf(asked, names);
+  return texts.common.noAccount(asked, instead.endsWith('?') ? instead : `${instead}.`);
 }
 
 /** Whether something has all the names that are asked for; a name that isn't asked for is `undefined`. */

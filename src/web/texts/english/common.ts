@@ -30,6 +30,8 @@ export const common = {
   atAnInstant: 'At an instant',
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
+  noAccount: (name: string, instead: string) => `No account is called ${name}; ${instead}`,
+
   wallets: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   accounts: 'accounts',
 

@@ -14,6 +14,7 @@ export const statement = {
   mistake: {
     days: 'from and to are days, as 2026-05-04, in that order.',
     most: (days: number) => `At most ${days} days at once.`,
+    names: 'No wallet of that account, currency and type was ever seen.',
     after: 'after is what the page before gave as next.',
   },
   lead: <T>(from: T, to: T): Sentence<T> => ['Business days ', from, ' to ', to],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/config/spelling.ts';
+import { nearest } from '../../src/domain/spelling.ts';
 import { computingMs } from '../support/cpu.ts';
 
 const KNOWN = ['schedule', 'timezone', 'deadline', 'retries', 'url', 'tls'];
@@ -12,6 +12,9 @@ test.each([
   ['Deadline', 'did you mean deadline?'],
   ['uri', 'did you mean url?'],
   ['tls_config', 'did you mean tls?'], // begins with one
+  ['ulr', 'did you mean url?'], // short, and two the wrong way round
+  ['sched', 'did you mean schedule?'], // the beginning of one
+  ['re', 'here there are schedule, timezone, deadline, retries, url, tls'], // too little of one
   ['colour', 'here there are schedule, timezone, deadline, retries, url, tls'],
   ['', 'here there are schedule, timezone, deadline, retries, url, tls'],
 ])('%j: %s', (name, said) => {

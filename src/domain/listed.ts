@@ -1,4 +1,4 @@
-// Writes names in a sentence: there may be thousands of accounts, wallets or rules. Used by several commands.
+// Writes names in a sentence: there may be thousands of accounts, wallets or rules. Used by commands and by refusals of the API.
 
 const MOST = 8;
 

@@ -1,0 +1,87 @@
+// Questions that were typed in a hurry: the API refuses them, as it would answer something else than what was meant.
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFull } from '../desk.ts';
+import type { Web } from '../start.ts';
+
+const WALLET = 'account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT';
+const INSTANTS = 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
+let web: Web;
+
+beforeAll(async () => {
+  web = await startFull({
+    async *statement({ accounts = [], currencies = [] }) {
+      const asked = [...accounts, ...currencies].join();
+      if (asked !== '' && asked !== 'nobody' && asked !== 'acme,XXX') yield [];
+    },
+    at: async (_at, accounts) => ({
+      accounts: [],
+      wallets: accounts.includes('acme-uk')
+        ? []
+        : [{ account: 'before', currency: 'UGX', walletType: 'MERCHANT_PAYOUT', seen: null }],
+    }),
+  });
+});
+afterAll(() => web[Symbol.asyncDispose]());
+
+async function answerTo(path: string): Promise<{ readonly statusCode: number; readonly error: unknown }> {
+  const { statusCode, headers, body } = await request(`${web.url}/api/v1/${path}`);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  return { statusCode, error: ((await body.json()) as { error?: unknown }).error };
+}
+
+test.each([
+  ['balances?account=acme', 'account is no parameter: /api/v1/balances takes no parameters'],
+  ['accounts?x', 'x is no parameter: /api/v1/accounts takes no parameters'],
+  ['alerts?phase=firing', 'phase is no parameter: /api/v1/alerts takes no parameters'],
+  ['plan?acount=acme', 'acount is no parameter: did you mean account?'],
+  ['plan?wallet-type=X', 'wallet-type is no parameter: did you mean wallet_type?'],
+  ['at?from=2026-11-20', 'from is no parameter: here there are time, account, zone'],
+  ['statement?curency=UGX', 'curency is no parameter: did you mean currency?'],
+  ['options?provider=MTN', 'provider is no parameter: did you mean provider_code?'],
+  [`balances/history?${WALLET}&form=2026-11-20`, 'form is no parameter: did you mean from?'],
+  [
+    'plan?account=acme&account=zeta',
+    'account stands here more than once, with different values: it takes one',
+  ],
+  [
+    'statement?from=2026-11-20&from=2026-11-21',
+    'from stands here more than once, with different values: it takes one',
+  ],
+  [
+    `balances/history?${WALLET}&account=zeta`,
+    'account stands here more than once, with different values: it takes one',
+  ],
+  [`balances/history?${WALLET}&from=5`, INSTANTS],
+  [`balances/history?${WALLET}&from=11/20/2026`, INSTANTS],
+  [`balances/history?${WALLET}&from=Nov 20 2026`, INSTANTS],
+  [`balances/history?${WALLET}&range=7`, INSTANTS],
+  [
+    `balances/history?${WALLET}&from=2026-11-20&to=2026-11-19`,
+    'from is before to, and to is now where it isn’t given.',
+  ],
+  ['plan?account=acmee', 'No account is called acmee; did you mean acme?'],
+  ['options?account=other', 'No account is called other; there are acme, zeta, acme-ug.'],
+  ['at?account=acme-uk', 'No account is called acme-uk; did you mean acme?'],
+  ['plan?account=acme&account=', 'account stands here more than once, with different values: it takes one'],
+  ['statement?account=nobody', 'No wallet of that account, currency and type was ever seen.'],
+  ['statement?account=acme&currency=XXX', 'No wallet of that account, currency and type was ever seen.'],
+  ['statement?account=nobody&format=csv', 'No wallet of that account, currency and type was ever seen.'],
+  ['plan?currency=ugx', 'currency ugx: codes are in upper case; did you mean UGX?'],
+  ['statement?currency=KES&currency=ugx', 'currency ugx: codes are in upper case; did you mean UGX?'],
+])('%s', async (path, error) => {
+  expect(await answerTo(path)).toEqual({ statusCode: 400, error });
+});
+
+test.each([
+  'plan?account=acme&account=acme',
+  'plan?account=', // as an untouched field of a form
+  'statement?account=acme&account=zeta&currency=UGX&currency=KES',
+  'at?account=before', // no longer configured
+  'statement?account=before',
+  'statement', // there are no wallets yet
+  `balances/history?${WALLET}&from=2026-11-20T13:00:00%2B0300`,
+  'plan?currency=U_g', // no service has such a code, but if one had, it would be kept as it is
+])('%s is understood', async (path) => {
+  expect((await answerTo(path)).statusCode).toBe(200);
+});
