@@ -9,11 +9,12 @@ import type { Board } from '../monitor/board/board.ts';
 import type { PaymentOptionBoard } from '../monitor/board/payment-option-board.ts';
 import type { Clock } from '../monitor/clock.ts';
 import type { Planner } from '../monitor/forecast/planner.ts';
+import { isSource, SOURCE_IS_NOT_PLANNED } from '../monitor/forecast/plans.ts';
 import type { Operations } from '../web/http/operations.ts';
 import type { WebServer } from '../web/server.ts';
 import type { PageSources } from '../web/sources.ts';
 import type { Receivers } from './alerts/receivers.ts';
-import type { Configured } from './configured.ts';
+import { type Configured, topUpSettings } from './configured.ts';
 import type { Logger } from './log/logger.ts';
 import type { Polling } from './polling.ts';
 import { ofOwnAccounts, shardNotice } from './shard.ts';
@@ -129,11 +130,18 @@ function pageSources(options: WebOptions): PageSources {
 }
 
 /** Stores a top-up that was requested by the API, of a known wallet. */
-function requestTopUp({ board, storage, log }: WebOptions): NonNullable<PageSources['requestTopUp']> {
+function requestTopUp({
+  board,
+  storage,
+  log,
+  configured,
+}: WebOptions): NonNullable<PageSources['requestTopUp']> {
   return async (wallet, { amount, by }) => {
     const known = board.account(wallet.account)?.wallets ?? [];
     const name = `${wallet.account}/${walletKey(wallet)}`;
     if (!known.some((one) => walletKey(one) === walletKey(wallet))) return `there is no wallet ${name}`;
+    const account = configured().config.accounts.find((each) => each.name === wallet.account);
+    if (account && isSource(wallet, topUpSettings(account))) return `${name}: ${SOURCE_IS_NOT_PLANNED}`;
     try {
       await storage.addRequest({ ...wallet, amount, by, at: null });
     } catch (error) {

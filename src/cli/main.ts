@@ -45,9 +45,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return io.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0 && namesNoFile(argv))
+        io.stderr.write('(the configuration goes to --config.file)\n');
+      return error.exitCode === 0 ? 0 : 2;
+    }
     return report(error, argv.includes('--debug'), io);
   }
+}
+
+/** Whether a command line has a configuration where it has no place, as `check-config floatwatch.yaml`. */
+function namesNoFile(argv: readonly string[]): boolean {
+  return argv.some(
+    (word, i) => /^(?:--config=.*|(?!-).+\.ya?ml)$/.test(word) && argv[i - 1] !== '--config.file',
+  );
 }
 
 /** The tree of these commands, by default of all commands. `completion` reads it too. */

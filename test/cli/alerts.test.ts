@@ -149,7 +149,7 @@ describe('floatwatch alerts test', () => {
     expect(refused.stderr).toContain('ops did not accept it: auth: 403');
     const unknown = await run(its.file, 'alerts', 'test', 'op');
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('no receiver is called op; there are ops');
+    expect(unknown.stderr).toContain('no receiver is called op; did you mean ops?');
     expect((await run(its.file, 'alerts', 'test')).code).toBe(2);
   });
 });

@@ -120,15 +120,20 @@ describe('floatwatch statement', () => {
     expect(column(stdout, 0)).toEqual(['2026-05-04']);
   });
 
-  test('--currency and --wallet-type may stand more than once; what is of no such wallet is left out', async () => {
+  test('--currency and --wallet-type may stand more than once; one that no wallet has is refused', async () => {
     const typesOf = async (...flags: string[]) =>
       column((await asked(['statement', ...days, ...flags, '--csv'])).stdout, 3);
     const [payout, collection] = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION'];
     expect(await typesOf('--wallet-type', payout)).toEqual([payout, payout]);
     const both = await typesOf('--wallet-type', payout, '--wallet-type', collection);
     expect(both).toHaveLength(4);
-    expect(await typesOf('--currency', 'KES', '--currency', 'UGX')).toEqual(both);
-    expect(await typesOf('--currency', 'KES')).toEqual([]);
+    expect(await typesOf('--currency', 'UGX', '--currency', 'UGX')).toEqual(both);
+    expect(
+      await asked(['statement', ...days, '--currency', 'UGX', '--currency', 'KES', '--csv']),
+    ).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining('--currency KES: no such wallet was ever seen; there are UGX'),
+    });
   });
 
   test('is of an account that is no longer configured, too', async () => {

@@ -92,6 +92,13 @@ describe('floatwatch history', () => {
     expect((await run('history', 'acme-ug/UGX/OTHER')).stderr).toContain(
       'no wallet acme-ug/UGX/OTHER was ever seen; there are acme-ke/KES/MERCHANT_PAYOUT, acme-ug/UGX/MERCHANT_PAYOUT',
     );
+    expect((await run('history', 'acme_ug/UGX/MERCHANT_PAYOUT')).stderr).toContain(
+      'no wallet acme_ug/UGX/MERCHANT_PAYOUT was ever seen; did you mean acme-ug/UGX/MERCHANT_PAYOUT?',
+    );
+    expect(await run('history', NAME, '--from', '9000-01-01')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--from 9000-01-01: is still to come'),
+    });
     expect((await run('history', NAME, '--from', '1h', '--to', '2h')).code).toBe(2);
     expect((await run('history', NAME, '--csv', '--json')).code).toBe(2);
   });
@@ -131,6 +138,17 @@ describe('floatwatch statement', () => {
       stderr: expect.stringContaining('no account is called nobody; there are acme-ug, acme-ke'),
     });
   });
+});
+
+test.each([
+  [['--currency', 'ugx'], '--currency ugx: codes are in upper case; did you mean UGX?'],
+  [['--currency', 'XXX'], '--currency XXX: no such wallet was ever seen; there are KES, UGX'],
+  [['--wallet-type', 'MERCHANT_PAYOT'], 'was ever seen; did you mean MERCHANT_PAYOUT?'],
+  [['--to', '9000-01-01'], '8999-12-25 is still to come: there is no statement of it yet'],
+])('a statement with %j is refused', async (flags, why) => {
+  const { code, stdout, stderr } = await run('statement', ...flags);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(why);
 });
 
 test.each(['--csv', '--json'])('a statement of many wallets goes out as it is read: %s', async (form) => {

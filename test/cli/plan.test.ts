@@ -7,7 +7,7 @@ test.each([
   [['acme-ug/UGX/MERCHANT_PAYOUT', '5', '6'], '--requested takes a wallet and an amount'],
   [['acme-ug/UGX/MERCHANT_PAYOUT', '0'], 'the amount must be above 0'],
   [['acme-ug/UGX/MERCHANT_PAYOUT', '-5'], 'the amount must be above 0'],
-  [['nobody/UGX/MERCHANT_PAYOUT', '5'], 'there is no account nobody'],
+  [['nobody/UGX/MERCHANT_PAYOUT', '5'], 'no account is called nobody; there are acme-ug, acme-ke'],
 ])('what is noted as requested must make sense: %s', async (asked, message) => {
   const { code, stderr } = await command(['plan', '--requested', ...asked], {
     url: 'postgres://nowhere.invalid/x',

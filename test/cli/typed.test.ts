@@ -5,7 +5,7 @@ import { booleanOption } from '../../src/cli/input/boolean-option.ts';
 import { chosenRules } from '../../src/cli/input/changed-rules.ts';
 import { configFileOption, dataCommand, timedCommand } from '../../src/cli/input/common-options.ts';
 import { parseDay } from '../../src/cli/input/days.ts';
-import { instantOf } from '../../src/cli/input/instant.ts';
+import { instantOf, pastInstantOf } from '../../src/cli/input/instant.ts';
 import { listenAddress } from '../../src/cli/input/listen-address.ts';
 import { namedAccounts } from '../../src/cli/input/named-accounts.ts';
 import { newest } from '../../src/cli/input/newest.ts';
@@ -100,6 +100,14 @@ test('commands that print data have the flags of all of them', () => {
   });
 });
 
+test('a wallet whose currency is in lower case is no wallet', () => {
+  expect(() => walletNamed('acme-ug/ugx/MERCHANT_PAYOUT')).toThrow(
+    mistake(
+      'not a wallet: acme-ug/ugx/MERCHANT_PAYOUT: currency ugx: codes are in upper case; did you mean UGX?',
+    ),
+  );
+});
+
 test('accounts are all, or those that are named, in the order of the file', () => {
   const config = configOf('');
   const names = (...asked: string[]) => namedAccounts(config, asked).map(({ name }) => name);
@@ -109,6 +117,7 @@ test('accounts are all, or those that are named, in the order of the file', () =
   expect(() => names('x', 'acme-ug', 'y')).toThrow(
     mistake('no account is called x, y; there are acme-ug, acme-ke'),
   );
+  expect(() => names('acme_ug')).toThrow(mistake('no account is called acme_ug; did you mean acme-ug?'));
 });
 
 test('instants are in the time zone of the account; of another one, or with --utc, in UTC', () => {
@@ -140,6 +149,10 @@ test("how far back a command looks is a duration, or a date in the accounts' tim
   expect(instantOf('--since', '2026-03-01T10:00+02:00', here)).toBe(Date.UTC(2026, 2, 1, 8));
   expect(() => instantOf('--until', 'x', here)).toThrow(
     mistake('--until x: give a duration such as 30d, or a date such as 2026-03-01'),
+  );
+  expect(pastInstantOf('--since', '0s', here)).toBe(now);
+  expect(() => pastInstantOf('--since', '2027-03-01', here)).toThrow(
+    mistake('--since 2027-03-01: is still to come'),
   );
 });
 
@@ -209,13 +222,27 @@ alerts:
   });
 
   test.each([
+    [['Lo'], [], 'no rule for wallets is called Lo; did you mean Low?'],
     [['No'], [], 'no rule for wallets is called No; there are Low, Drop'],
     [['Gone'], [], 'no rule for wallets is called Gone; there are Low, Drop'],
     [[], ['below=1'], '--set needs --rule NAME: whose setting is to be changed?'],
-    [['Low'], ['above=1'], '--set above=1: Low (below) has no setting of that name'],
-    [['Low'], ['below'], '--set below: Low (below) has no setting of that name'],
-    [['Low'], ['=1'], '--set =1: Low (below) has no setting of that name'],
-    [['Low'], ['BELOW=1'], '--set BELOW=1: Low (below) has no setting of that name'],
+    [
+      ['Low'],
+      ['above=1'],
+      '--set above=1: Low (below) has no such setting; there are below, field, clear_above, for, keep_firing_for',
+    ],
+    [['Low'], ['below'], '--set below: takes a setting and its value, as below=4000000'],
+    [
+      ['Low'],
+      ['=1'],
+      '--set =1: Low (below) has no such setting; there are below, field, clear_above, for, keep_firing_for',
+    ],
+    [['Low'], ['BELOW=1'], '--set BELOW=1: Low (below) has no such setting; did you mean below?'],
+    [
+      ['Low'],
+      ['clear_above=4'],
+      '--set clear_above=4: clear_above of Low is below the threshold of 5, where the alert begins again',
+    ],
     [['Low'], ['for='], '--set for=: "" is not a duration'],
     [['Low'], ['keep_firing_for=x'], '--set keep_firing_for=x: "x" is not a duration'],
     [['Low'], ['below=1,000'], '--set below=1,000: "1,000" is not an amount'],

@@ -2,9 +2,10 @@ import { receiverNames, testReceiver } from '../../app/alerts/receivers.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Episode } from '../../domain/past.ts';
+import { nearestOf } from '../../domain/spelling.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
-import { instantOf } from '../input/instant.ts';
+import { pastInstantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
@@ -25,7 +26,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   const now = Date.now();
   const accounts = config.accounts.map(({ name }) => name);
   const timezone = timezones(config, flags);
-  const since = instantOf('--since', flags.since, { now, timezone: sharedTimezone(accounts, timezone) });
+  const since = pastInstantOf('--since', flags.since, { now, timezone: sharedTimezone(accounts, timezone) });
   await using store = await openStore(config, io);
   const log = createAlertLog({ ...store, timezone: timezones(config) });
   if (!flags.history) sayWhoIsUnknown(await withoutFreshBalance(store, accounts), io);
@@ -66,8 +67,8 @@ export async function testAlert(io: Io, receiver: string, flags: AlertsFlags): P
   const config = readConfig(flags['config.file'], io);
   const verdict = await testReceiver(config, receiver);
   if (!verdict) {
-    const known = receiverNames(config.alerts).join(', ');
-    throw new CommandError(`no receiver is called ${receiver}; there are ${known || 'none'}`, 2);
+    const instead = nearestOf(receiver, receiverNames(config.alerts));
+    throw new CommandError(`no receiver is called ${receiver}; ${instead}`, 2);
   }
   if (verdict.kind !== 'done') throw new CommandError(`${receiver} did not accept it: ${verdict.detail}`);
   io.stdout.write(`${receiver} accepted the alert FloatwatchTest\n`);

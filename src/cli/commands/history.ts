@@ -1,6 +1,7 @@
 import { csvLine } from '../../domain/csv.ts';
 import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { meantBy } from '../../domain/spelling.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { HistoryStep } from '../../store/queries/history-step.ts';
 import {
@@ -71,16 +72,19 @@ async function walletOf({ pool, schema }: Store, name: string, id: NamedWallet):
      JOIN ${schema}.account a ON a.account_id = w.account_id ORDER BY 1 LIMIT 20`,
   );
   const names = known.map((each) => each.name).join(', ');
-  throw new CommandError(
-    `no wallet ${name} was ever seen; ${names ? `there are ${names}` : 'there are none'}`,
-    2,
+  const meant = meantBy(
+    name,
+    known.map((each) => each.name),
   );
+  const instead = meant ? `did you mean ${meant}?` : `there are ${names || 'none'}`;
+  throw new CommandError(`no wallet ${name} was ever seen; ${instead}`, 2);
 }
 
 function rangeOf(flags: HistoryFlags, timezone: string): StoredRange {
   const now = Date.now();
   const from = parseInstant(flags.from, { timezone, now });
   const to = flags.to === undefined ? now + 1 : parseInstant(flags.to, { timezone, now, end: true });
+  if (from > now) throw new CommandError(`--from ${flags.from}: is still to come`, 2);
   if (from >= to) throw new CommandError('--from must be before --to', 2);
   return { from, to };
 }

@@ -6,7 +6,7 @@ import {
 import { openCommandDatabase } from '../input/command-database.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
-import type { Io } from '../terminal/io.ts';
+import { CommandError, type Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
 
 interface MigrateFlags extends ConfigFlags {
@@ -16,6 +16,8 @@ interface MigrateFlags extends ConfigFlags {
 /** `floatwatch migrate`: brings the database's schema up to this version; `--status` only looks. */
 export async function migrate(io: Io, flags: MigrateFlags): Promise<void> {
   const say = (message: string) => io.stderr.write(`floatwatch: ${message}\n`);
+  if (flags.json && !flags.status)
+    throw new CommandError('--json belongs to --status, which changes nothing', 2);
   const config = readConfig(flags['config.file'], io);
   const { demo } = config;
   await using database = await openCommandDatabase(config, io, say);

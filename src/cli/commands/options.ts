@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import type { SeenState } from '../../monitor/board/board.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
-import { instantOf } from '../input/instant.ts';
+import { pastInstantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
@@ -35,11 +35,11 @@ export async function options(io: Io, flags: OptionsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const accounts = config.accounts.map(({ name }) => name);
   const timezone = timezones(config, flags);
+  const here = { now: Date.now(), timezone: sharedTimezone(accounts, timezone) };
+  const since = pastInstantOf('--since', flags.since, here);
   await using store = await openStore(config, io);
   const { pool, schema } = store;
   if (flags.changes) {
-    const here = { now: Date.now(), timezone: sharedTimezone(accounts, timezone) };
-    const since = instantOf('--since', flags.since, here);
     const changes = await newest(io, (most) => readOptionChanges(pool, schema, { accounts, since, most }));
     if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
     else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);

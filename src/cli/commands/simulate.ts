@@ -17,7 +17,7 @@ import { REPLAYED_HOURS } from '../../monitor/forecast/replayed-runways.ts';
 import { replay } from '../../store/queries/replay.ts';
 import { chosenRules } from '../input/changed-rules.ts';
 import { readCsvHistory } from '../input/csv-history.ts';
-import { instantOf } from '../input/instant.ts';
+import { instantOf, pastInstantOf } from '../input/instant.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
@@ -44,7 +44,7 @@ export async function simulate(io: Io, flags: SimulateFlags): Promise<void> {
   const timezone = timezones(config, flags);
   const names = config.accounts.map(({ name }) => name);
   const here = { now, timezone: sharedTimezone(names, timezone) };
-  const since = instantOf('--since', flags.since, here);
+  const since = pastInstantOf('--since', flags.since, here);
   const until = flags.until === undefined ? now : instantOf('--until', flags.until, here);
   if (since >= until) throw new CommandError('--since must be before --until', 2);
   const { accounts } = readConfigured(config);
@@ -195,11 +195,10 @@ function walletsText({ wallets }: RuleSummary): string {
 }
 
 function statOf(path: string): { readonly size: number } {
-  try {
-    return statSync(path);
-  } catch (cause) {
-    throw new CommandError(`--csv ${path}: there is no such file`, 2, { cause });
-  }
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new CommandError(`--csv ${path}: there is no such file`, 2);
+  if (stat.isDirectory()) throw new CommandError(`--csv ${path}: is a folder, not a file`, 2);
+  return stat;
 }
 
 function progressOn(io: Io): { show(share: number): void; end(): void } {

@@ -1,16 +1,18 @@
 import { addDays, localDay } from '../../domain/local-time.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
+import { nearestOf } from '../../domain/spelling.ts';
 import {
   type StatementLine,
   statementCsv,
   statementCsvTitle,
   statementRecord,
 } from '../../domain/statement.ts';
+import { flawOfCurrency } from '../../domain/wallet.ts';
 import { readAccountIds } from '../../store/queries/account-ids.ts';
 import { readStatementParts } from '../../store/queries/statement.ts';
 import { parseDay } from '../input/days.ts';
 import { refuseUnknown } from '../input/named-accounts.ts';
-import { openStore } from '../input/open-store.ts';
+import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { writeJsonList, writePiece } from '../terminal/pieces.ts';
@@ -27,6 +29,7 @@ interface StatementFlags extends ConfigFlags {
 }
 
 const WEEK = 7;
+const MOST_NAMES = 2_000;
 
 /** `floatwatch statement`: prints the figures of each wallet for each business day. */
 export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
@@ -38,11 +41,16 @@ export async function statement(io: Io, accounts: readonly string[], flags: Stat
     .at(-1)!;
   const to = flags.to === undefined ? today : parseDay(flags.to, today);
   const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from, today);
+  if (from > today) throw new CommandError(`${from} is still to come: there is no statement of it yet`, 2);
   if (from > to) throw new CommandError('--from must not be after --to', 2);
+
+  const flaw = flags.currency.flatMap((code) => flawOfCurrency(code) ?? [])[0];
+  if (flaw !== undefined) throw new CommandError(`--currency ${flaw}`, 2);
 
   await using store = await openStore(config, io);
   const stored = await readAccountIds(store.pool, store.schema, accounts);
   refuseUnknown(config, accounts, (name) => stored.has(name)); // one that was renamed keeps its history
+  await refuseUnseen(store, flags);
   const parts = readStatementParts(store.pool, store.schema, {
     from,
     to,
@@ -60,6 +68,34 @@ export async function statement(io: Io, accounts: readonly string[], flags: Stat
       io,
       `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
     );
+}
+
+/** Throws a usage error for a currency or a type that no wallet has. */
+async function refuseUnseen(
+  { pool, schema }: Store,
+  { currency, walletType }: Pick<StatementFlags, 'currency' | 'walletType'>,
+): Promise<void> {
+  if (currency.length + walletType.length === 0) return;
+  const seen = await pool.query<{ currency: string; type: string }>(
+    `SELECT DISTINCT currency, wallet_type AS type FROM ${schema}.wallet ORDER BY 1, 2 LIMIT ${MOST_NAMES}`,
+  );
+  if (seen.length === 0 || seen.length === MOST_NAMES) return; // before the first poll, or not all were read
+  const unseen = (flag: string, asked: readonly string[], names: readonly string[]): void => {
+    const stranger = asked.find((name) => !names.includes(name));
+    if (stranger === undefined) return;
+    const instead = nearestOf(stranger, [...new Set(names)]);
+    throw new CommandError(`${flag} ${stranger}: no such wallet was ever seen; ${instead}`, 2);
+  };
+  unseen(
+    '--currency',
+    currency,
+    seen.map((each) => each.currency),
+  );
+  unseen(
+    '--wallet-type',
+    walletType,
+    seen.map((each) => each.type),
+  );
 }
 
 async function writeCsv(io: Io, parts: AsyncIterable<readonly StatementLine[]>): Promise<void> {

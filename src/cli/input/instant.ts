@@ -17,3 +17,10 @@ export function instantOf(flag: string, text: string, { now, timezone }: Here): 
   if (instant !== undefined && isMeant(instant)) return instant;
   throw new CommandError(`${flag} ${text}: give a duration such as 30d, or a date such as 2026-03-01`, 2);
 }
+
+/** As {@link instantOf}, for a flag that says how far back: nothing is known of what is still to come. */
+export function pastInstantOf(flag: string, text: string, here: Here): Instant {
+  const instant = instantOf(flag, text, here);
+  if (instant <= here.now) return instant;
+  throw new CommandError(`${flag} ${text}: is still to come`, 2);
+}

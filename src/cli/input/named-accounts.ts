@@ -2,6 +2,7 @@
 import { type ScheduledAccount, scheduledAccounts } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { listed } from '../../domain/listed.ts';
+import { nearestOf } from '../../domain/spelling.ts';
 import { CommandError } from '../terminal/io.ts';
 
 /** The accounts that a command line names, all when it names none; one that doesn't exist is a usage error. */
@@ -20,8 +21,7 @@ export function refuseUnknown(
   const configured = new Set(accounts.map(({ name }) => name));
   const unknown = names.filter((name) => !configured.has(name) && !isKnown(name));
   if (unknown.length === 0) return;
-  throw new CommandError(
-    `no account is called ${unknown.join(', ')}; there are ${listed([...configured])}`,
-    2,
-  );
+  const known = [...configured];
+  const instead = unknown.length === 1 ? nearestOf(unknown[0]!, known) : `there are ${listed(known)}`;
+  throw new CommandError(`no account is called ${unknown.join(', ')}; ${instead}`, 2);
 }

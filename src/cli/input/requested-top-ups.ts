@@ -5,7 +5,8 @@ import { formatDuration } from '../../domain/duration.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { approvalOf, requestedSince } from '../../monitor/forecast/plans.ts';
+import { nearestOf } from '../../domain/spelling.ts';
+import { approvalOf, isSource, requestedSince, SOURCE_IS_NOT_PLANNED } from '../../monitor/forecast/plans.ts';
 import { createRequests, type Requests } from '../../monitor/forecast/requests.ts';
 import { createTopUpLog } from '../../store/plans/top-up-requests.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -50,7 +51,13 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
     );
   const wallet = walletNamed(name);
   const account = config.accounts.find((each) => each.name === wallet.account);
-  if (!account) throw new CommandError(`--requested ${name}: there is no account ${wallet.account}`, 2);
+  if (!account) {
+    const names = config.accounts.map((each) => each.name);
+    const instead = nearestOf(wallet.account, names);
+    throw new CommandError(`--requested ${name}: no account is called ${wallet.account}; ${instead}`, 2);
+  }
+  if (isSource(wallet, topUpSettings(account)))
+    throw new CommandError(`--requested ${name}: ${SOURCE_IS_NOT_PLANNED}`, 2);
   await using store = await openStore(config, io, 'write');
   const [known] = await store.pool.query(
     `SELECT 1 FROM ${store.schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,

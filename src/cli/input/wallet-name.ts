@@ -1,5 +1,5 @@
 // Parses the wallets that a user typed. Used by commands about single wallets.
-import { parseWalletKey, type WalletId } from '../../domain/wallet.ts';
+import { flawOfCurrency, parseWalletKey, type WalletId } from '../../domain/wallet.ts';
 import { CommandError } from '../terminal/io.ts';
 
 export interface NamedWallet extends WalletId {
@@ -13,5 +13,7 @@ export function walletNamed(name: string): NamedWallet {
   if (!id) {
     throw new CommandError(`not a wallet: ${name} (it should look like acme-ug/UGX/MERCHANT_PAYOUT)`, 2);
   }
+  const flaw = flawOfCurrency(id.currency);
+  if (flaw !== undefined) throw new CommandError(`not a wallet: ${name}: currency ${flaw}`, 2);
   return { account: name.slice(0, slash), ...id };
 }

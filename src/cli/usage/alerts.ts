@@ -1,5 +1,5 @@
 // Declares the command line that `floatwatch alerts --help` shows; commands/alerts.ts runs the command.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { configFileOption, timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -7,7 +7,14 @@ import type { Io } from '../terminal/io.ts';
 export function alerts(io: Io): Command {
   return timedCommand('alerts', 'alerts of accounts that fire or are pending, from the database')
     .option('--history', 'episodes of the past as well')
-    .option('--since <when>', 'how far the history goes back: a duration, or a local date', '30d')
+    .addOption(
+      new Option(
+        '--since <when>',
+        'how far the history goes back: a duration, or a local date; with it --history',
+      )
+        .default('30d')
+        .implies({ history: true }),
+    )
     .action(async (flags) => (await import('../commands/alerts.ts')).alerts(io, flags))
     .addCommand(test(io));
 }

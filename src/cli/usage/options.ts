@@ -1,5 +1,5 @@
 // Declares the command line that `floatwatch options --help` shows; commands/options.ts runs the command.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { timedCommand } from '../input/common-options.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -7,6 +7,13 @@ import type { Io } from '../terminal/io.ts';
 export function options(io: Io): Command {
   return timedCommand('options', 'payment options now, and what has changed about them')
     .option('--changes', 'what has changed, the newest first, instead of what is now')
-    .option('--since <when>', 'how far the changes go back: a duration, or a local date', '30d')
+    .addOption(
+      new Option(
+        '--since <when>',
+        'how far the changes go back: a duration, or a local date; with it --changes',
+      )
+        .default('30d')
+        .implies({ changes: true }),
+    )
     .action(async (flags) => (await import('../commands/options.ts')).options(io, flags));
 }

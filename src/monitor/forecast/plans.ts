@@ -18,6 +18,11 @@ import type { Runways, WalletOf } from './runways.ts';
 const NOTHING = amountOf('0');
 const NONE_COMING: OnItsWay = { coming: NOTHING, expired: [] };
 const TURN_MS = 5;
+
+/** Why a top-up of such a wallet can't be requested. */
+export const SOURCE_IS_NOT_PLANNED =
+  'the other wallets are topped up from it, so it has no plan, in which the request would count';
+
 const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
 
 /** How an account's wallets are topped up. */

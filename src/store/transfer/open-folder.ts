@@ -32,7 +32,13 @@ export function openFolder(
   folder: string,
   began: Manifest,
 ): Disposable & { readonly manifest: Manifest | null } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is a file: name a folder' : `can't be made: ${message}`;
+    throw new ExportError(`${folder} ${why}`, 2, { cause });
+  }
   const manifest = readManifest(folder);
   if (!manifest && readdirSync(folder).some((name) => name !== LOCK))
     throw new ExportError(`${folder} isn't empty, and not an export: name an empty folder, or a new one`, 2);
