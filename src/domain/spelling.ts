@@ -23,13 +23,20 @@ export function meantBy(name: string, known: readonly string[]): string | undefi
   const near = known
     .map((candidate) => ({ candidate, edits: editsBetween(typed, plain(candidate)) }))
     .sort((a, b) => a.edits - b.edits)
-    .find(({ edits }) => edits <= Math.max(1, Math.floor(name.length / 4)));
+    .find(
+      ({ edits }) =>
+        edits <= Math.max(1, Math.floor(name.length / 4)) && (edits === 0 || edits < typed.length),
+    );
   if (near) return near.candidate;
   const longEnough = (text: string) => text.length > 2;
   return (
     known.find((candidate) => longEnough(candidate) && typed.startsWith(plain(candidate))) ??
-    known.find((candidate) => longEnough(typed) && plain(candidate).startsWith(typed))
+    (longEnough(typed) ? only(known.filter((candidate) => plain(candidate).startsWith(typed))) : undefined)
   );
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

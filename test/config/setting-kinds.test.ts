@@ -134,8 +134,14 @@ test.each<[string, z.ZodType, readonly unknown[], unknown]>([
   [
     'timezone',
     timezone(),
-    ['+03:00', 'EAT', 'CET', 'EST5', 'utc', 'Africa/Nowhere', 'Africa', '1/2', 'Africa/Kampala ', ' UTC'],
+    ['+03:00', 'EAT', 'CET', 'EST5', 'utc', 'Africa/Nowhere', 'Africa', '1/2', ' UTC'],
     ZONE,
+  ],
+  [
+    'timezone',
+    timezone(),
+    ['Africa/Kampala ', 'africa/kampalla'],
+    'must be a time zone by its IANA name, not <got>; did you mean Africa/Kampala?',
   ],
   ['label', label(), ['', long(65), '.', '..', 'a b', 'é', 'a/b', ' a', 'a '], NAME],
   [

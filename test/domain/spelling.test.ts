@@ -14,6 +14,7 @@ test.each([
   ['tls_config', 'did you mean tls?'], // begins with one
   ['ulr', 'did you mean url?'], // short, and two the wrong way round
   ['sched', 'did you mean schedule?'], // the beginning of one
+  ['x', 'here there are schedule, timezone, deadline, retries, url, tls'], // no letter of it would be left
   ['re', 'here there are schedule, timezone, deadline, retries, url, tls'], // too little of one
   ['colour', 'here there are schedule, timezone, deadline, retries, url, tls'],
   ['', 'here there are schedule, timezone, deadline, retries, url, tls'],
@@ -28,4 +29,8 @@ test('a name of any length is answered at once, with the list', () => {
   });
   expect(said).toMatch(/^here there are/);
   expect(ms).toBeLessThan(200);
+});
+
+test('the beginning of several names is the beginning of none', () => {
+  expect(nearest('retry', ['retry_after', 'retry_limit'])).toBe('here there are retry_after, retry_limit');
 });

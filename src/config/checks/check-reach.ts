@@ -1,5 +1,6 @@
 // Warns of rules that watch nothing: no account has the name, or no account asks for such wallets or options. checks.ts calls it.
 import { isGlob, matchesGlob } from '../../conditions/selector.ts';
+import { meantBy } from '../../domain/spelling.ts';
 import type { Path } from '../problem.ts';
 import type { accountSettings } from '../schema/schema-accounts.ts';
 import { ruleSettings } from '../schema/schema-alerts.ts';
@@ -19,7 +20,7 @@ export function checkReach(
   const called = (glob: string) =>
     isGlob(glob) ? accounts.filter(({ name }) => matchesGlob(glob, name!)) : (named.get(glob) ?? []);
   rules.forEach((rule, i) => {
-    const flaw = flawOfReach(rule, called);
+    const flaw = flawOfReach(rule, called, () => accounts.map(({ name }) => name!));
     if (flaw) findings.warning([...path, i, flaw.setting], flaw.message);
   });
 }
@@ -28,6 +29,7 @@ export function checkReach(
 function flawOfReach(
   rule: unknown,
   called: (glob: string) => readonly ValidAccount[],
+  names: () => readonly string[],
 ): { readonly setting: 'wallets' | 'options'; readonly message: string } | undefined {
   const { wallets, options } = valid(ruleSettings, rule);
   const subject = wallets ?? options;
@@ -35,7 +37,9 @@ function flawOfReach(
   const setting = wallets ? 'wallets' : 'options';
   const reached = called(subject.account);
   if (reached.length === 0) {
-    return { setting, message: `no account has a name like ${JSON.stringify(subject.account)}` };
+    const meant = meantBy(subject.account, names());
+    const message = `no account has a name like ${JSON.stringify(subject.account)}`;
+    return { setting, message: meant === undefined ? message : `${message}; did you mean ${meant}?` };
   }
   const some = (glob: string, names: readonly string[] | undefined) =>
     !names?.length || names.some((name) => matchesGlob(glob, name));

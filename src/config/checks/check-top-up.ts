@@ -1,5 +1,6 @@
 // Checks how an account's wallets are topped up. Called by checks.ts.
 import { PAYOUT_WALLET } from '../../monitor/alerts/payout-minima.ts';
+import { COLLECTION_WALLET } from '../../monitor/forecast/plans.ts';
 import type { Path } from '../problem.ts';
 import type { accountSettings } from '../schema/schema-accounts.ts';
 import type { Findings, Valid } from '../valid.ts';
@@ -19,7 +20,7 @@ export function checkTopUp(
     problem(
       place,
       `is the payout wallet itself, <got>: name the wallet that it is topped up from, such as ` +
-        `${source.currency}/MERCHANT_COLLECTION, or leave it out`,
+        `${source.currency}/${COLLECTION_WALLET}, or leave it out`,
     );
   }
   if (currencies?.length && !currencies.includes(source.currency))

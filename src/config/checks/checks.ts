@@ -12,7 +12,9 @@ import { oneOf } from '../schema/settings.ts';
 import { entries, type Findings, list, type Valid, valid, valueAt } from '../valid.ts';
 import { checkAccess } from './check-access.ts';
 import { checkFiles, type FileChecks } from './check-files.ts';
+import { checkLikely } from './check-likely.ts';
 import { checkReach } from './check-reach.ts';
+import { checkReceivers } from './check-receivers.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkSeverities } from './check-severities.ts';
@@ -50,7 +52,6 @@ export function checkTogether(
   checkUnique(list(file['accounts']), ['accounts'], findings);
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
-  checkAlertmanagers(list(alerts['alertmanagers']), findings);
   checkListen(list(web['listen']), findings);
   checkExternalUrl(web['external_url'], findings);
   checkAccess(root, findings);
@@ -69,6 +70,8 @@ export function checkTogether(
   });
   checkReach(rules, accounts, ['alerts', 'rules'], findings);
   checkSeverities(root, rules, findings);
+  checkReceivers(root, findings);
+  checkLikely(root, accounts, poll, findings);
 }
 
 function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
@@ -208,20 +211,6 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
       if (earlier) findings.problem(place, `is in ${formatPath(earlier)} already: a date is of one kind`);
       else seen.set(day, place);
     });
-  });
-}
-
-/** Checks that no Alertmanager occurs twice, with or without a slash at the end: it would be told everything twice. */
-function checkAlertmanagers(raw: readonly unknown[], findings: Findings): void {
-  const seen = new Set<unknown>();
-  raw.forEach((item, i) => {
-    const { url: said = item } = entries(item);
-    const url =
-      typeof said === 'string' && URL.canParse(said) ? new URL(said).href.replace(/\/+$/, '') : said;
-    if (typeof url === 'string' && seen.has(url)) {
-      findings.problem(['alerts', 'alertmanagers', i], 'is here twice: keep one');
-    }
-    seen.add(url);
   });
 }
 

@@ -99,7 +99,10 @@ const topUp = section({
 
 const knownDates = section({
   name: label().describe('What they are: dates of one name are alike, and learnt from together.'),
-  dates: z.array(date()).describe('When they are, in the past too, such as ["2025-12-24", "2026-12-24"].'),
+  dates: z
+    .array(date())
+    .min(1, 'is empty: name at least one date')
+    .describe('When they are, in the past too, such as ["2025-12-24", "2026-12-24"].'),
   factor: optional(factor()).describe(
     'Times what would go out on them: 2 doubles it, 0 is closed. Absent: as earlier dates of this name teach.',
   ),

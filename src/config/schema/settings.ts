@@ -5,6 +5,7 @@ import { CONFIDENCE_TEXT, confidenceOf, MAX_CONFIDENCE, MIN_CONFIDENCE } from '.
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import { isTimezone } from '../../domain/local-time.ts';
 import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { meantBy } from '../../domain/spelling.ts';
 import { parseWalletKey, type WalletId } from '../../domain/wallet.ts';
 import { parseListenAddress } from '../../net/listen-address.ts';
 import { smallestInterval } from './interval.ts';
@@ -146,7 +147,9 @@ export const cron = () =>
 export const timezone = () =>
   text('a time zone by its IANA name, such as Africa/Kampala', (value) => {
     if (value.length === 3 && value !== 'UTC') return undefined; // for Postgres CET is an abbreviation, without summer time
-    return isTimezone(value) ? value : undefined;
+    if (isTimezone(value)) return value;
+    const meant = meantBy(value, Intl.supportedValuesOf('timeZone'));
+    return meant && refuse(`must be a time zone by its IANA name, not <got>; did you mean ${meant}?`);
   });
 
 export const label = () =>
@@ -185,7 +188,11 @@ export const currencyGlob = () =>
   );
 
 export const filePath = (of = 'file') =>
-  text(`the path of a ${of}`, (value) => (value.includes('\0') ? undefined : value));
+  text(`the path of a ${of}`, (value) => {
+    if (/^~[\w-]*(?:\/|$)/.test(value))
+      return refuse('begins with ~, which only a shell knows: write the whole path');
+    return value.includes('\0') ? undefined : value;
+  });
 
 export const listenAddress = () =>
   setting('host:port, such as 127.0.0.1:14217 or :14217', { type: 'string' }, (value) =>

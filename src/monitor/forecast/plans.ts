@@ -23,7 +23,8 @@ const TURN_MS = 5;
 export const SOURCE_IS_NOT_PLANNED =
   'the other wallets are topped up from it, so it has no plan, in which the request would count';
 
-const COLLECTION = 'MERCHANT_COLLECTION'; // payout and service wallets are provisioned from it
+/** The type of the wallets from which payout and service wallets are provisioned. */
+export const COLLECTION_WALLET = 'MERCHANT_COLLECTION';
 
 /** How an account's wallets are topped up. */
 export interface TopUpSettings {
@@ -169,7 +170,7 @@ export function isSource(wallet: WalletOf, topUp: Pick<TopUpSettings, 'source'>)
 }
 
 function sourceNameOf({ account, currency }: WalletOf, { source }: Pick<TopUpSettings, 'source'>): string {
-  const from = source?.currency === currency ? source : { currency, walletType: COLLECTION };
+  const from = source?.currency === currency ? source : { currency, walletType: COLLECTION_WALLET };
   return nameOf({ account, ...from });
 }
 

@@ -14,7 +14,13 @@ const DEADLINE_MS = 45_000; // some servers delay their greeting for everybody, 
 const WITHIN_MS = DEADLINE_MS + 5_000;
 
 const settings = {
-  host: requiredText('Name of the mail server.'),
+  host: {
+    takes: 'text',
+    required: true,
+    expected: 'the name of a host alone, such as mail.example.com (the port is a setting of its own)',
+    pattern: /^(?:[\w.-]+|\[?[\da-fA-F]*:[\da-fA-F:.]+\]?)$/,
+    about: 'Name of the mail server.',
+  },
   port: { takes: 'port', default: 587, about: 'Its port: 587 with starttls, 465 with implicit by custom.' },
   tls: {
     takes: 'choice',

@@ -1,0 +1,69 @@
+// Values that are allowed and hardly meant: each has a warning that says what was probably meant.
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/load.ts';
+
+const KEYS = 'base_url: "https://pay.example.com", public_key: pk-123456, secret_key: sk-123456';
+
+/** The warnings of a file with an account of these further settings. */
+const warningsOf = (account: string, more = '') =>
+  parseConfig(`accounts: [{name: acme-ug, ${KEYS}${account}}]\n${more}`, {
+    file: 'f',
+    env: {},
+  }).warnings.map(({ path, message }) => `${path}: ${message}`);
+const ruleOf = (settings: string) => `alerts: {rules: [{name: Low, below: "5", ${settings}}]}`;
+
+test.each([
+  [
+    ruleOf('severity: Critical'),
+    'alerts.rules[0].severity: is not critical, which receivers and quiet hours go by; did you mean that?',
+  ],
+  [
+    ruleOf('severity: warn'),
+    'alerts.rules[0].severity: is not warning, which receivers and quiet hours go by; did you mean that?',
+  ],
+  [
+    ruleOf('wallets: {wallet_type: MERCHANT_PAYOT}'),
+    'alerts.rules[0].wallets.wallet_type: is of no wallet, it seems; did you mean MERCHANT_PAYOUT?',
+  ],
+  [
+    ruleOf('wallets: {account: ACME-UG}'),
+    'alerts.rules[0].wallets: no account has a name like "ACME-UG"; did you mean acme-ug?',
+  ],
+  [
+    'web: {enable_top_up_requests: true}',
+    'web.enable_top_up_requests: has no effect without the users of web.config_file',
+  ],
+  [
+    'poll: {schedule: "*/70 * * * *"}',
+    "poll.schedule: has */70 where there are 60 minutes: cron can't step beyond them, so it is due at 0 only",
+  ],
+])('%s', (more, warning) => {
+  expect(warningsOf('', more)).toEqual([warning]);
+});
+
+test.each([
+  [
+    ', payment_options:',
+    'accounts[0].payment_options: is empty, so they are not polled; {} polls them as usual',
+  ],
+  [
+    ', top_up: {source: UGX/MERCHANT_COLECTION}',
+    'accounts[0].top_up.source: is hardly a wallet; did you mean MERCHANT_COLLECTION?',
+  ],
+  [
+    ', schedule: "0 */24 * * *"',
+    "accounts[0].schedule: has */24 where there are 24 hours: cron can't step beyond them, so it is due at 0 only",
+  ],
+])('an account with %s', (account, warning) => {
+  expect(warningsOf(account)).toEqual([warning]);
+});
+
+test.each([
+  ['', ruleOf('severity: page')],
+  ['', ruleOf('severity: info, wallets: {wallet_type: SERVICE_PAYMENTS}')],
+  ['', ruleOf('wallets: {wallet_type: MERCHANT_P*}')],
+  [', expect: [UGX/MERCHANT_PAYOUT2]', ruleOf('wallets: {wallet_type: MERCHANT_PAYOUT2}')],
+  [', payment_options: {}, schedule: "0 */30 * * * *"', ''],
+])('nothing is said of %s %s', (account, more) => {
+  expect(warningsOf(account, more)).toEqual([]);
+});
