@@ -195,6 +195,17 @@ test('a collector that throws costs its own family, and is told', async () => {
   expect(seen.find('floatwatch_store_up')).toEqual([]);
 });
 
+// OpenMetrics 1.0.0, "Escaping": in its HELP a quote is escaped, in that of the older format it isn't.
+test.each([
+  [undefined, '# HELP quoted says "x"'],
+  ['application/openmetrics-text', '# HELP quoted says \\"x\\"'],
+])('a quote in a HELP line, asked for as %s', async (accept, line) => {
+  const instruments = createInstruments();
+  new Gauge({ name: 'quoted', help: 'says "x"', registers: [instruments.registry] });
+  const text = await createHouse(['acme'], { instruments }).scrape(accept);
+  expect(text.split('\n')).toContain(line);
+});
+
 test('what is not a number is left out: there is no NaN', async () => {
   const house = createHouse(['acme'], {
     clockSkew: () => [
