@@ -26,7 +26,7 @@ COPY bin ./bin
 COPY src ./src
 COPY assets ./assets
 COPY migrations ./migrations
-COPY docs/runbook.md ./docs/runbook.md
+COPY docs/*.md ./docs/
 COPY deploy/healthcheck.mjs ./healthcheck.mjs
 USER 1000:1000
 EXPOSE 14217

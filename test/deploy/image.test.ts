@@ -1,11 +1,11 @@
 // What the image holds, laid out in a folder as the Dockerfile says.
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/tools.ts';
 import { makeCertificate } from '../web/certificates.ts';
@@ -22,6 +22,19 @@ test('E18 the runbook to which the built-in alerts link is in it', () => {
   const app = join(folder, 'app');
   makeImage(app);
   expect(existsSync(join(app, 'docs/runbook.md'))).toBe(true);
+});
+
+test('the documents that the program names are in it, and in the package', () => {
+  const app = join(folder, 'documents');
+  makeImage(app);
+  const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(read);
+  const named = new Set(
+    sources.flatMap((text) => [...text.matchAll(/docs\/[a-z-]+\.md/g)].map(([name]) => name)),
+  );
+  expect(named).toContain('docs/operations.md');
+  expect([...named].filter((name) => !existsSync(join(app, name)))).toEqual([]);
+  const { files } = JSON.parse(read('package.json')) as { files: readonly string[] };
+  expect([...named].filter((name) => !files.some((glob) => matchesGlob(name, glob)))).toEqual([]);
 });
 
 test('what the runbook calls floatwatch is on its path, and knows the configuration', () => {

@@ -1,6 +1,6 @@
 // What the Dockerfile would put into the image's /app: the files that it copies, and the packages that it installs.
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ROOT, read } from './compose.ts';
 
 /** The words of the image's entrypoint. */
@@ -23,9 +23,9 @@ export function makeImage(app: string): void {
   for (const [, words = ''] of final.matchAll(/^COPY (?!--from)(.+)$/gm)) {
     const paths = words.split(' ');
     const to = join(app, paths.pop()!);
-    for (const from of paths) {
+    for (const from of paths.flatMap((path) => globSync(path, { cwd: ROOT }))) {
       // Docker copies the content of a folder, and a file into a place that ends in a slash.
-      const target = words.endsWith('/') ? join(to, from) : to;
+      const target = words.endsWith('/') ? join(to, basename(from)) : to;
       mkdirSync(dirname(target), { recursive: true });
       cpSync(join(ROOT, from), target, { recursive: true });
     }
