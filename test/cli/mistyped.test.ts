@@ -40,6 +40,10 @@ test.each([
     () => withFile('plan', '--requested', 'acme-ug/UGX/MERCHANT_COLLECTION', '5'),
     'acme-ug/UGX/MERCHANT_COLLECTION: the other wallets are topped up from it, so it has no plan',
   ],
+  [
+    () => withFile('run', '--web.config.file', join(folder, 'none.yml')),
+    /^floatwatch: --web\.config\.file: .*none\.yml: no such file$/m,
+  ],
   [() => ['check-config', file()], 'the configuration goes to --config.file'],
   [() => ['balances', '--config', file()], 'the configuration goes to --config.file'],
 ])('%#: %s', async (argv, why) => {
@@ -47,7 +51,7 @@ test.each([
   const code = await main(argv(), io);
   const { stdout, stderr } = written();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(why);
+  expect(stderr).toMatch(why);
 });
 
 test.each(['alerts', 'options'])('%s --since is about the past: it needs no second flag', async (name) => {

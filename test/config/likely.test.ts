@@ -29,6 +29,7 @@ test.each([
     ruleOf('wallets: {account: ACME-UG}'),
     'alerts.rules[0].wallets: no account has a name like "ACME-UG"; did you mean acme-ug?',
   ],
+  ['web: {listen: []}', 'web.listen: is empty: there are no pages, no /metrics and no /-/healthy'],
   [
     'web: {enable_top_up_requests: true}',
     'web.enable_top_up_requests: has no effect without the users of web.config_file',

@@ -3,6 +3,7 @@ import type { LogFormat, LogLevel } from '../../app/log/log-settings.ts';
 import { flawOfShards } from '../../config/checks/checks.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import type { ListenAddress } from '../../net/listen-address.ts';
+import { loadWebConfig } from '../../web/http/live-config.ts';
 import { readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -78,6 +79,15 @@ export function pageOf(
   return address && (web.config_file === null ? `http://${address}/` : address); // that file decides about TLS
 }
 
+/** Checks the file before anything is made, as the one of the configuration is checked. */
+function requireUsable(webConfig: string | undefined): void {
+  try {
+    if (webConfig !== undefined) loadWebConfig(webConfig);
+  } catch (cause) {
+    throw new CommandError(`--web.config.file: ${(cause as Error).message}`, 2, { cause });
+  }
+}
+
 /** Applies flags and their environment variables, which win over the file. */
 function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
@@ -87,6 +97,7 @@ function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   };
   const flaw = flawOfShards(shards);
   if (flaw) throw new CommandError(`--shard ${flaw}`, 2);
+  requireUsable(flags['web.config.file']);
   return {
     ...config,
     shards,

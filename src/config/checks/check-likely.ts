@@ -19,7 +19,9 @@ export function checkLikely(
   { warning }: Findings,
 ): void {
   const { web, accounts: said, alerts } = entries(root);
-  const { enable_top_up_requests: mayRequest, config_file: users } = entries(web);
+  const { enable_top_up_requests: mayRequest, config_file: users, listen } = entries(web);
+  if (Array.isArray(listen) && listen.length === 0)
+    warning(['web', 'listen'], 'is empty: there are no pages, no /metrics and no /-/healthy');
   if (String(mayRequest) === 'true' && users === undefined)
     warning(['web', 'enable_top_up_requests'], 'has no effect without the users of web.config_file');
   stepsOf(poll.schedule, (flaw) => warning(['poll', 'schedule'], flaw));
