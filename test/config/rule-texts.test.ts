@@ -68,6 +68,15 @@ describe.each(Object.entries(RULES))('a rule with %s', (_, text) => {
   });
 });
 
+test.each([
+  ...['alertname', 'severity', 'account', 'currency', 'wallet_type'],
+  ...['transaction_type', 'transaction_method', 'provider_code'],
+])('a rule can not set the label %s, by which an alert is known', (label) => {
+  expect(() => load(`below: "1", labels: {${label}: mine}`)).toThrow(
+    `labels.${label}: is set by floatwatch: choose another name`,
+  );
+});
+
 describe('a selector', () => {
   test.each([
     ['wallets: {currency: ugx}, below: "1"', 'wallets.currency'],
