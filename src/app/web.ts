@@ -14,7 +14,7 @@ import type { Operations } from '../web/http/operations.ts';
 import type { WebServer } from '../web/server.ts';
 import type { PageSources } from '../web/sources.ts';
 import type { Receivers } from './alerts/receivers.ts';
-import { type Configured, topUpSettings } from './configured.ts';
+import type { Configured } from './configured.ts';
 import type { Logger } from './log/logger.ts';
 import type { Polling } from './polling.ts';
 import { ofOwnAccounts, shardNotice } from './shard.ts';
@@ -129,7 +129,7 @@ function pageSources(options: WebOptions): PageSources {
   };
 }
 
-/** Stores a top-up that was requested by the API, of a known wallet. */
+/** Stores a top-up that was requested by the API, of a known wallet that has a plan. */
 function requestTopUp({
   board,
   storage,
@@ -140,8 +140,8 @@ function requestTopUp({
     const known = board.account(wallet.account)?.wallets ?? [];
     const name = `${wallet.account}/${walletKey(wallet)}`;
     if (!known.some((one) => walletKey(one) === walletKey(wallet))) return `there is no wallet ${name}`;
-    const account = configured().config.accounts.find((each) => each.name === wallet.account);
-    if (account && isSource(wallet, topUpSettings(account))) return `${name}: ${SOURCE_IS_NOT_PLANNED}`;
+    const topUp = configured().accounts.get(wallet.account)?.topUp;
+    if (topUp && isSource(wallet, topUp)) return `${name}: ${SOURCE_IS_NOT_PLANNED}`;
     try {
       await storage.addRequest({ ...wallet, amount, by, at: null });
     } catch (error) {

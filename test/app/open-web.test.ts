@@ -7,6 +7,7 @@ import { handClock } from '../support/clock.ts';
 import { linesOf } from './lines-of.ts';
 
 const WALLET = { account: 'acme', currency: 'UGX', walletType: 'PAYOUT' };
+const SOURCE = { ...WALLET, walletType: 'MERCHANT_COLLECTION' };
 
 /** What the server is given, with these settings of `web`, and what is behind it. */
 async function opened(web: object = {}, change: Record<string, unknown> = {}) {
@@ -44,7 +45,7 @@ async function opened(web: object = {}, change: Record<string, unknown> = {}) {
           alertLog: { deliveries: ask('deliveries'), episodes: ask('episodes'), episode: 'episode' },
         },
       },
-      board: { account: (name: string) => (name === 'acme' ? { wallets: [WALLET] } : undefined) },
+      board: { account: (name: string) => (name === 'acme' ? { wallets: [WALLET, SOURCE] } : undefined) },
       planner: { all: 'plan', of: 'planOf' },
       optionBoard: { accounts: ['acme', 'zeta'] },
       evaluator: { told: 'told', count: 'count' },
@@ -166,6 +167,14 @@ test('a request is kept for a wallet that is known, and for no other', async () 
   expect(answers).toEqual(['there is no wallet acme/UGX/OTHER', 'there is no wallet gone/UGX/PAYOUT']);
   expect(asked).toHaveLength(1);
   expect(lines).toEqual([]);
+});
+
+test('none is kept for the wallet from which others are topped up: it has no plan', async () => {
+  const { pages, asked } = await opened(MAY);
+  expect(await pages.requestTopUp!(SOURCE, REQUEST)).toMatch(
+    /^acme\/UGX\/MERCHANT_COLLECTION: .*it has no plan/,
+  );
+  expect(asked).toEqual([]);
 });
 
 test('one that can’t be kept is refused, and logged', async () => {
