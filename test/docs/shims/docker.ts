@@ -1,7 +1,15 @@
 // Stands in for `docker`, which isn't here: starts nothing, and refuses what Docker would refuse of this repository's
 // files. `docker compose run … rules` is really run, on the files that the service would get mounted.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -141,7 +149,7 @@ function build(args: string[]): void {
   const ignored = execFileSync('cat', [join(context, '.dockerignore')], { encoding: 'utf8' });
   for (const [, sources = ''] of text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)) {
     for (const path of sources.split(' ')) {
-      if (!existsSync(join(context, path)) || !ignored.includes(`!${path}`))
+      if (globSync(path, { cwd: context }).length === 0 || !ignored.includes(`!${path}`))
         refuse(`COPY ${path} finds nothing`);
     }
   }
