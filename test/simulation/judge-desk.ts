@@ -1,12 +1,14 @@
 // Judges promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
 import type { Shown } from './desk.ts';
+import type { Fault } from './faults.ts';
 import type { Told } from './receivers.ts';
 import { DESK, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const SENDING_MS = 15_000;
 
-export function judgeDesk(world: World): void {
+/** `begun` is the true time of the world's beginning, from which faults are dated. */
+export function judgeDesk(world: World, begun: number, faults: readonly Fault[]): void {
   const { receivers, violation } = world;
   const settings = settingsNow(world);
   if (!settings.told.includes(DESK) || webhooksOf(settings).includes(DESK)) return;
@@ -17,9 +19,14 @@ export function judgeDesk(world: World): void {
     (each) => each.firing && each.subject !== '',
   );
   const { accounts } = world.settings[0]!.settings;
+  const dated = faults.map((fault) => ({ ...fault, at: begun + fault.at }));
   const active = [...receivers.active().values()];
   for (const shown of firing) {
-    if (!active.some((alert) => isOf(shown, alert, accounts)) && !isGhost(world, shown))
+    if (
+      !active.some((alert) => isOf(shown, alert, accounts)) &&
+      !isGhost(world, shown) &&
+      !isForgotten(world, shown, dated)
+    )
       violation(`promise 5: ${settings.desk} shows ${shown.rule} of ${shown.subject}, which is over`);
   }
   for (const alert of receivers.confirmed().values()) {
@@ -41,4 +48,23 @@ function isOf({ rule, subject }: Shown, { labels }: Told, accounts: readonly str
 function isGhost({ ends }: World, { by, at }: Shown): boolean {
   const end = ends.get(by);
   return end !== undefined && end >= at && end < at + SENDING_MS;
+}
+
+/**
+ * Whether its process could write down nowhere which number the chat gave it, neither on its disk nor in Postgres, until it
+ * ended: then nobody knows that message any more. `faults` are in true time.
+ */
+function isForgotten({ ends, replicas }: World, { by, at }: Shown, faults: readonly Fault[]): boolean {
+  const end = ends.get(by);
+  const machine = replicas.findIndex(({ name }) => name === by.name);
+  const lasted = (what: string, isIts: (fault: Fault) => boolean) =>
+    faults.some(
+      (fault) =>
+        fault.kind.startsWith(what) && fault.at <= at && end! <= fault.at + fault.lasts && isIts(fault),
+    );
+  return (
+    end !== undefined &&
+    lasted('database', () => true) &&
+    lasted('disk', ({ whom }) => whom % replicas.length === machine)
+  );
 }

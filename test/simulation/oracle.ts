@@ -41,7 +41,7 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
       judgeLost(world, begun, timings.faults);
       judgeOutcomes(world);
       judgeAlerts(world, timings.faults);
-      judgeDesk(world);
+      judgeDesk(world, begun, timings.faults);
       judgeLeftBehind(world);
       for (const { process, name } of world.replicas) {
         const timers = world.clockwork.pending(process);

@@ -1,0 +1,49 @@
+// Which messages of the chat nobody can change any more.
+import { expect, test } from 'vitest';
+import type { Shown } from './desk.ts';
+import type { Fault } from './faults.ts';
+import { judgeDesk } from './judge-desk.ts';
+import { USUAL } from './settings.ts';
+import type { World } from './world.ts';
+
+const BEGUN = 1_000_000;
+
+/** Of a message that is made at 100 s by the first of two replicas, and that nobody ends. */
+function violations({ ended, faults }: { ended?: number; faults: readonly Fault[] }): readonly string[] {
+  const found: string[] = [];
+  const by = { name: 'replica-1' } as Shown['by'];
+  const shown: Shown = { rule: 'FloatLow', subject: 'a', firing: true, by, at: BEGUN + 100_000 };
+  const world = {
+    receivers: {
+      desk: { incidents: new Map(), messages: new Map([[1, shown]]) },
+      active: () => new Map(),
+      confirmed: () => new Map(),
+    },
+    settings: [{ at: BEGUN, settings: { ...USUAL, desk: 'telegram' } }],
+    replicas: [{ name: 'replica-1' }, { name: 'replica-2' }],
+    ends: new Map(ended === undefined ? [] : [[by, BEGUN + 1_000 * ended]]),
+    violation: (what: string) => void found.push(what),
+  };
+  judgeDesk(world as unknown as World, BEGUN, faults);
+  return found;
+}
+
+const from = (kind: Fault['kind'], at: number, lasts: number, whom = 0): Fault => {
+  return { kind, at: 1_000 * at, lasts: 1_000 * lasts, whom };
+};
+const AWAY = from('database_black_hole', 50, 200);
+const FULL = from('disk_full', 50, 200);
+
+test.each<readonly [what: string, of: Parameters<typeof violations>[0], told: boolean]>([
+  ['of a process that lives', { faults: [AWAY, FULL] }, true],
+  ['of one that ended a minute later', { ended: 160, faults: [] }, true],
+  ['of one that ended before it heard the number', { ended: 110, faults: [] }, false],
+  ['of one that could write down the number nowhere', { ended: 160, faults: [AWAY, FULL] }, false],
+  ['of one that had Postgres', { ended: 160, faults: [FULL] }, true],
+  ['of one that had a disk', { ended: 160, faults: [AWAY] }, true],
+  ['when the disk of another was full', { ended: 160, faults: [AWAY, { ...FULL, whom: 1 }] }, true],
+  ['when the disk was full later', { ended: 160, faults: [AWAY, from('disk_full', 101, 200)] }, true],
+  ['when Postgres was back before', { ended: 160, faults: [from('database_away', 50, 109), FULL] }, true],
+])('a message %s', (_, of, told) => {
+  expect(violations(of)).toEqual(told ? ['promise 5: telegram shows FloatLow of a, which is over'] : []);
+});
