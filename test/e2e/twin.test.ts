@@ -130,6 +130,14 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     row: [
+      '`Watchdog`',
+      'where `alerts.watchdog` asks for it',
+      "always: route it to a dead man's switch, or delete it from the file",
+    ],
+  },
+  { row: ['`BalanceUnknown`, `ExpectedWalletMissing`', 'unless `alerts.builtin` is false', 'always'] },
+  {
+    row: [
       'no floatwatch at all',
       'nobody is left to say so',
       '`FloatwatchAbsent`, `FloatwatchAccountAbsent`; what fired is held',
