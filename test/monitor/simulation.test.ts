@@ -161,8 +161,8 @@ describe('floatwatch simulate', () => {
     const both = join(folder, 'alike.yaml');
     const rules = ['UGX', 'KES'].map((currency) => ({ name: 'Low', wallets: { currency }, below: '5' }));
     writeFileSync(both, JSON.stringify({ accounts: [account], alerts: { rules } }));
-    const { stderr } = await run('--csv', csv, '--rule', 'Lo', '--config.file', both);
-    expect(stderr).toBe('floatwatch: no rule for wallets is called Lo; there are Low\n');
+    const { stderr } = await run('--csv', csv, '--rule', 'Other', '--config.file', both);
+    expect(stderr).toBe('floatwatch: no rule for wallets is called Other; there are Low\n');
     const { stdout } = await run('--csv', csv, '--config.file', both);
     expect(stdout).toMatch(/RULE +WALLETS +SEVERITY/);
     for (const currency of ['UGX', 'KES'])
@@ -171,9 +171,12 @@ describe('floatwatch simulate', () => {
   });
 
   test.each([
-    [['--rule', 'Lo'], 'no rule for wallets is called Lo; there are Low'],
+    [['--rule', 'Lo'], 'no rule for wallets is called Lo; did you mean Low?'],
     [['--set', 'below=1'], '--set needs --rule NAME'],
-    [['--rule', 'Low', '--set', 'above=1'], '--set above=1: Low (below) has no setting of that name'],
+    [
+      ['--rule', 'Low', '--set', 'above=1'],
+      '--set above=1: Low (below) has no such setting; there are below, field, clear_above, for, keep_firing_for',
+    ],
     [['--rule', 'Low', '--set', 'below=1,000'], 'is not an amount'],
     [['--rule', 'Low', '--set', 'for=soon'], 'is not a duration'],
     [['--since', '7d'], "'--csv <file>' cannot be used with option '--since <when>'"], // it was passed over
