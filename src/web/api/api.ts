@@ -9,7 +9,7 @@ import { registerAt } from './at.ts';
 import { registerBalances } from './balances.ts';
 import { registerHistory } from './history.ts';
 import { sendJson } from './json.ts';
-import { refuseUnknownQueries } from './known-query.ts';
+import { refuseMistypedQueries } from './known-query.ts';
 import { describeApi } from './openapi.ts';
 import { registerOptions } from './options.ts';
 import { registerPlan } from './plan.ts';
@@ -31,6 +31,6 @@ export function registerApi(
   if (sources.statement) registerStatement(app, sources, sources.statement);
 
   const description = describeApi(sources);
-  refuseUnknownQueries(app, description);
+  refuseMistypedQueries(app, description);
   app.get('/api/openapi.json', (_request, reply) => sendJson(reply, description));
 }

@@ -1,7 +1,7 @@
-// Refuses queries that a route would silently answer otherwise than they were meant: with names that it doesn't know, or
-// with several values where it takes one. Which names a route knows is taken from its description. `api.ts` registers it.
+// Refuses queries that a route would silently answer otherwise than they were meant: with misspelt names, or with several
+// values where it takes one. Which names a route knows is taken from its description. `api.ts` registers it.
 import type { FastifyInstance } from 'fastify';
-import { nearest } from '../../domain/spelling.ts';
+import { meantBy } from '../../domain/spelling.ts';
 import { flawOfCurrency } from '../../domain/wallet.ts';
 import { allValues, type RawQuery } from '../views/question.ts';
 import { refuseQuery } from './json.ts';
@@ -17,26 +17,30 @@ interface Described {
 }
 
 /** Refuses such queries of all routes of a description, before the routes read them. */
-export function refuseUnknownQueries(app: FastifyInstance, description: object): void {
+export function refuseMistypedQueries(app: FastifyInstance, description: object): void {
   const { paths } = description as Described;
   app.addHook<{ Querystring: RawQuery }>(
     'preHandler',
     async ({ query, routeOptions: { url = '' } }, reply) => {
       const known = paths[url]?.get?.parameters;
-      const flaw = known && flawOfQuery(query, known, url);
+      const flaw = known && flawOfQuery(query, known);
       if (flaw !== undefined) return refuseQuery(reply, flaw);
     },
   );
 }
 
-/** Says what is wrong with a query; `undefined` when the route knows all of it. */
-function flawOfQuery(query: RawQuery, known: readonly Parameter[], path: string): string | undefined {
+/**
+ * Says what is wrong with a query; `undefined` for none. Names that aren't like any that the route knows are left alone:
+ * clients and proxies add some of their own.
+ */
+function flawOfQuery(query: RawQuery, known: readonly Parameter[]): string | undefined {
+  const names = known.map((each) => each.name);
   for (const [name, value] of Object.entries(query)) {
     const parameter = known.find((each) => each.name === name);
     if (!parameter) {
-      const names = known.map((each) => each.name);
-      const rest = names.length === 0 ? `${path} takes no parameters` : nearest(name, names);
-      return `${name} is no parameter: ${rest}`;
+      const meant = meantBy(name, names);
+      if (meant === undefined) continue;
+      return `${name} is no parameter: did you mean ${meant}?`;
     }
     const values = allValues(query, name);
     const differ = new Set([value ?? ''].flat().map((each) => each.trim())).size > 1; // an empty one asks for all

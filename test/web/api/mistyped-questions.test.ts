@@ -31,12 +31,8 @@ async function answerTo(path: string): Promise<{ readonly statusCode: number; re
 }
 
 test.each([
-  ['balances?account=acme', 'account is no parameter: /api/v1/balances takes no parameters'],
-  ['accounts?x', 'x is no parameter: /api/v1/accounts takes no parameters'],
-  ['alerts?phase=firing', 'phase is no parameter: /api/v1/alerts takes no parameters'],
   ['plan?acount=acme', 'acount is no parameter: did you mean account?'],
   ['plan?wallet-type=X', 'wallet-type is no parameter: did you mean wallet_type?'],
-  ['at?from=2026-11-20', 'from is no parameter: here there are time, account, zone'],
   ['statement?curency=UGX', 'curency is no parameter: did you mean currency?'],
   ['options?provider=MTN', 'provider is no parameter: did you mean provider_code?'],
   [`balances/history?${WALLET}&form=2026-11-20`, 'form is no parameter: did you mean from?'],
@@ -74,6 +70,8 @@ test.each([
 });
 
 test.each([
+  'balances?account=acme', // it has no parameters
+  'plan?_=1732380000', // as clients add it against caches
   'plan?account=acme&account=acme',
   'plan?account=', // as an untouched field of a form
   'statement?account=acme&account=zeta&currency=UGX&currency=KES',
