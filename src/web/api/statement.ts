@@ -33,7 +33,7 @@ export function registerStatement(
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     // Each wallet that was ever seen is in a part, if only without lines.
-    const noWallet = isAboutSome(asked) ? texts.statement.mistake.names : undefined;
+    const noWallet = isAboutStrangers(asked, accounts()) ? texts.statement.mistake.names : undefined;
     if (format === 'csv') {
       const read = statement({ ...asked, after: undefined }, untilClosed(reply));
       const name = `statement-${asked.from}-${asked.to}.csv`;
@@ -51,9 +51,17 @@ export function registerStatement(
   });
 }
 
-/** Whether only some wallets are asked for. A further page may begin behind the last of them. */
-function isAboutSome({ accounts = [], currencies = [], walletTypes = [], after }: StatementQuery): boolean {
-  return !after && [...accounts, ...currencies, ...walletTypes].length > 0;
+/**
+ * Whether a statement without any wallet is a mistake in the question: then it names a currency, a type, or an account that
+ * isn't configured. A configured account may have no wallet yet, and a further page may begin behind the last one.
+ */
+function isAboutStrangers(
+  { accounts = [], currencies = [], walletTypes = [], after }: StatementQuery,
+  configured: readonly { readonly account: string }[],
+): boolean {
+  if (after) return false;
+  const isConfigured = (name: string) => configured.some(({ account }) => account === name);
+  return currencies.length + walletTypes.length > 0 || !accounts.every(isConfigured);
 }
 
 /** The first part begins with the titles. */

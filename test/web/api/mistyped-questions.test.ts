@@ -12,7 +12,7 @@ beforeAll(async () => {
   web = await startFull({
     async *statement({ accounts = [], currencies = [] }) {
       const asked = [...accounts, ...currencies].join();
-      if (asked !== '' && asked !== 'nobody' && asked !== 'acme,XXX') yield [];
+      if (!['', 'nobody', 'zeta', 'acme,XXX'].includes(asked)) yield [];
     },
     at: async (_at, accounts) => ({
       accounts: [],
@@ -78,6 +78,7 @@ test.each([
   'at?account=before', // no longer configured
   'statement?account=before',
   'statement', // there are no wallets yet
+  'statement?account=zeta', // nor are there of this one, which is configured
   `balances/history?${WALLET}&from=2026-11-20T13:00:00%2B0300`,
   'plan?currency=U_g', // no service has such a code, but if one had, it would be kept as it is
 ])('%s is understood', async (path) => {
