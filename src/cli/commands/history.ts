@@ -1,7 +1,7 @@
 import { csvLine } from '../../domain/csv.ts';
 import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { meantBy } from '../../domain/spelling.ts';
+import { nearestOf } from '../../domain/spelling.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { HistoryStep } from '../../store/queries/history-step.ts';
 import {
@@ -69,14 +69,12 @@ async function walletOf({ pool, schema }: Store, name: string, id: NamedWallet):
   if (wallet) return wallet;
   const known = await pool.query<{ name: string }>(
     `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${schema}.wallet w
-     JOIN ${schema}.account a ON a.account_id = w.account_id ORDER BY 1 LIMIT 20`,
+     JOIN ${schema}.account a ON a.account_id = w.account_id ORDER BY 1`,
   );
-  const names = known.map((each) => each.name).join(', ');
-  const meant = meantBy(
+  const instead = nearestOf(
     name,
     known.map((each) => each.name),
   );
-  const instead = meant ? `did you mean ${meant}?` : `there are ${names || 'none'}`;
   throw new CommandError(`no wallet ${name} was ever seen; ${instead}`, 2);
 }
 
