@@ -3,7 +3,7 @@
 // it again.
 import type { Instant, Observation } from '../domain/observation.ts';
 import { type WalletId, walletKey } from '../domain/wallet.ts';
-import type { SavedAlert } from '../monitor/alerts/ports.ts';
+import type { PastValue, SavedAlert } from '../monitor/alerts/ports.ts';
 import { isExpected } from '../monitor/board/board-entry.ts';
 import { isAhead } from '../monitor/board/staleness.ts';
 import type { Clock } from '../monitor/clock.ts';
@@ -23,6 +23,8 @@ export interface Forgotten {
    * the future, and is taken for older.
    */
   unseen(observations: readonly Observation[]): readonly Observation[];
+  /** Removes the past values of wallets that were forgotten after them: rules that look back don't count from these. */
+  seenSince(values: readonly PastValue[]): readonly PastValue[];
 }
 
 /** Makes an empty memory. It never leaves out a wallet that is expected. */
@@ -58,6 +60,14 @@ export function createForgotten(
           return at === undefined || (observedAt > at && !isAhead(observedAt, now));
         };
         return { ...observation, wallets: wallets.filter(isKept), unreadable: unreadable.filter(isKept) };
+      });
+    },
+
+    seenSince(values) {
+      if (forgottenAt.size === 0) return values;
+      return values.filter((value) => {
+        const at = whenForgotten(value.account, value);
+        return at === undefined || value.slot > at;
       });
     },
   };

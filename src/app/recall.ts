@@ -25,7 +25,7 @@ export interface RecallOptions {
   readonly evaluator: AlertEvaluator;
   readonly alerting: Alerting;
   readonly paymentOptions: PaymentOptionPolling;
-  readonly forgotten: Pick<Forgotten, 'without' | 'unseen'>;
+  readonly forgotten: Pick<Forgotten, 'without' | 'unseen' | 'seenSince'>;
 }
 
 /**
@@ -233,9 +233,11 @@ async function backfillWindows({
   configured,
   storage,
   evaluator,
-}: Pick<RecallOptions, 'clock' | 'configured' | 'storage' | 'evaluator'>): Promise<void> {
+  forgotten,
+}: Pick<RecallOptions, 'clock' | 'configured' | 'storage' | 'evaluator' | 'forgotten'>): Promise<void> {
   const { config, accounts } = configured();
   for (const lookback of windowBackfills(config.alerts.rules, clock.now())) {
-    evaluator.lookBack(lookback, await storage.readPast([...accounts.keys()], lookback));
+    const past = await storage.readPast([...accounts.keys()], lookback);
+    evaluator.lookBack(lookback, forgotten.seenSince(past));
   }
 }

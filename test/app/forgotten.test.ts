@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createForgotten } from '../../src/app/forgotten.ts';
 import { INACTIVE } from '../../src/domain/alert.ts';
+import { amountOf } from '../../src/domain/money.ts';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { observation } from '../support/fakes.ts';
 
@@ -64,6 +65,22 @@ test.each(
 )('%s: it %s', (_what, _is, poll, names) => {
   const [left] = forgetting().unseen([poll]);
   expect(left).toEqual({ ...poll, ...(names ? {} : { wallets: [OPEN], unreadable: [OPEN] }) });
+});
+
+test.each(
+  (
+    [
+      ['of before', -1, {}, false],
+      ['of that instant', 0, {}, false],
+      ['since', 1, {}, true],
+      ['of another wallet', -1, OPEN, true],
+      ['of another account', -1, { account: 'other' }, true],
+    ] as const
+  ).map(([what, ms, of, kept]) => [what, kept ? 'is kept' : 'is left out', ms, of, kept] as const),
+)('of what rules look back on, a value %s: it %s', (_what, _is, ms, of, kept) => {
+  const value = { account: 'acme', ...CLOSED, slot: FORGOTTEN + ms, amount: amountOf('9'), ...of };
+  expect(forgetting().seenSince([value])).toEqual(kept ? [value] : []);
+  expect(forgetting({ add: false }).seenSince([value])).toEqual([value]);
 });
 
 test('polls of another account are left as they are', () => {

@@ -44,7 +44,11 @@ function recalling(hooks: { readonly when?: Record<string, () => unknown> } = {}
     },
     log: { warn: ({ reason }: { readonly reason: string }) => void steps.push(['warn', reason]) },
     configured: () => force.configured,
-    forgotten: { without: (states: unknown) => states, unseen: (seen: unknown) => seen },
+    forgotten: {
+      without: (states: unknown) => states,
+      unseen: (seen: unknown) => seen,
+      seenSince: (seen: unknown) => seen,
+    },
     storage: {
       migrated: migrated.promise,
       async readPast(accounts: unknown, { since }: { readonly since: number }) {

@@ -174,6 +174,17 @@ describe('what is remembered of a wallet', () => {
     expect(see(0, [payout('5000000')])).toEqual(['Available fired', 'Actual fired']);
   });
 
+  test('of a wallet that was forgotten, no past is there when it is named again', () => {
+    const { see, watch } = watching(rule(dropBy('3000000')));
+    const past = { ...ID, account: 'acme-ug', slot: START - 5 * MINUTE, amount: amountOf('9000000') };
+    watch.lookBack({ extreme: 'max', field: 'available', since: START - 10 * MINUTE }, [past]);
+    expect(see(0, [payout('5000000')])).toEqual(['PayoutFloatLow fired']);
+    see(1, []);
+    watch.forget('acme-ug', ID);
+    expect(see(2, [payout('5000000')])).toEqual([]);
+    expect(see(3, [payout('1000000')])).toEqual(['PayoutFloatLow fired']);
+  });
+
   test('how long it lasts is as old as what that was made of, and not asked of a poll that failed', () => {
     const runway = () => ({ pessimistic: MINUTE, median: MINUTE });
     const { see, alert, clock } = watching({ ...rule({ kind: 'runway_below', lead: 5 * MINUTE }), runway });

@@ -80,7 +80,7 @@ export function createAccountWallets(options: AccountWalletsOptions, seenAt: () 
 
 interface Past {
   readonly lookback: Lookback;
-  readonly byWallet: ReadonlyMap<string, readonly PastValue[]>;
+  readonly byWallet: Map<string, readonly PastValue[]>;
 }
 
 const NO_PASTS: readonly Past[] = []; // of most accounts: one list for all of them
@@ -111,7 +111,7 @@ class WalletsOfAccount implements AccountWallets {
   }
 
   backfill(lookback: Lookback, past: readonly PastValue[]): void {
-    const byWallet = Map.groupBy(past, walletKey);
+    const byWallet: Past['byWallet'] = Map.groupBy(past, walletKey);
     const { extreme, field } = lookback;
     const others = this.#pasts.filter(
       (each) => each.lookback.extreme !== extreme || each.lookback.field !== field,
@@ -156,7 +156,9 @@ class WalletsOfAccount implements AccountWallets {
   forget(id: WalletId): readonly AlertInstance[] {
     const key = walletKey(id);
     const wallet = this.byKey.get(key);
-    if (!wallet || isExpected(this.#options.config, id)) return [];
+    if (isExpected(this.#options.config, id)) return [];
+    for (const { byWallet } of this.#pasts) byWallet.delete(key); // a response may name it again
+    if (!wallet) return [];
     this.byKey.delete(key);
     this.unseen.delete(wallet);
     this.#inOrder = [];

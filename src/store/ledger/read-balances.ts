@@ -14,6 +14,7 @@ import {
   rowKey,
 } from './codec.ts';
 import type { Ids } from './ids.ts';
+import { withForgotten } from './last-forgotten.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 import { type AmountsRow, readRelayed } from './relay.ts';
 import type { WalletName } from './wallet-names.ts';
@@ -152,10 +153,7 @@ function readLastOfEach(
        coalesce(f.last_at > s.slot + s.observed_after * interval '1 millisecond', false) AS forgotten
      FROM ${schema}.wallet w
      JOIN ${schema}.account a ON a.account_id = w.account_id
-     LEFT JOIN (
-       SELECT account, currency, wallet_type, max(forgotten_at) AS last_at
-       FROM ${schema}.forgotten_wallet GROUP BY account, currency, wallet_type
-     ) f ON f.account = a.name AND f.currency = w.currency AND f.wallet_type = w.wallet_type
+     ${withForgotten(schema)}
      CROSS JOIN LATERAL (
        SELECT * FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          AND s.slot <= now() + interval '${MAX_AHEAD_MS} ms'

@@ -1,6 +1,7 @@
 // Reads the values of the past that may still become the highest, or the lowest, of a stretch of time that ends now.
 import type { Amount } from '../../domain/money.ts';
 import type { ReadPast } from '../../monitor/alerts/ports.ts';
+import { withForgotten } from '../ledger/last-forgotten.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -19,7 +20,10 @@ interface PastValueRow {
 const MAX_ACCOUNTS = 20; // a statement takes two to five seconds for a million values
 const PATIENCE_MS = 60_000; // a week of minutes of a hundred wallets each; what is not read is unknown until `within` has passed
 
-/** Reads only a few of many rows: a value that a later one has reached can't become the extreme any more. */
+/**
+ * Reads only a few of many rows: a value that a later one has reached can't become the extreme any more. What was seen of a
+ * wallet before it was forgotten doesn't count.
+ */
 export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
   return async (accounts, { extreme, field, since }) => {
     const beyond = extreme === 'max' ? '>' : '<';
@@ -40,8 +44,11 @@ export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
              ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
            ) AS later
          FROM ${schema}.wallet w
+         JOIN ${schema}.account a ON a.account_id = w.account_id
+         ${withForgotten(schema)}
          JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
          WHERE w.account_id = ANY($1::int[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
+           AND (f.last_at IS NULL OR s.slot + s.observed_after * interval '1 millisecond' > f.last_at)
        ) AS seen
        WHERE later IS NULL OR amount ${beyond} later`,
         [[...ids.values()], iso(since)],

@@ -81,6 +81,33 @@ test('the past is waited for beyond what other statements may take', async () =>
   expect(await read).toMatchObject([{ account: 'slow', slot, amount: '7.50' }]);
 });
 
+test('D11 of a wallet that was forgotten comes what was seen since, of others all', async () => {
+  const at = (minute: number, change: object) =>
+    observation(SLOT + minute * MINUTE, { account: 'closer', ...change });
+  await ledgerOf(db.pool).complete([
+    at(0, { wallets: [wallet('9'), wallet('9', { walletType: 'OTHER' })] }),
+    at(2, { wallets: [wallet('7')], observedAt: SLOT + 2 * MINUTE + 5_000 }),
+    at(3, { wallets: [wallet('6')] }),
+  ]);
+  await execute(
+    db.url,
+    `INSERT INTO floatwatch.forgotten_wallet (forgotten_at, account, currency, wallet_type, forgotten_by)
+     SELECT at, 'closer', 'UGX', 'MERCHANT_PAYOUT', 'ops' FROM unnest(ARRAY[
+       '${new Date(SLOT + MINUTE).toISOString()}', '${new Date(SLOT + 2 * MINUTE + 1_000).toISOString()}'
+     ]::timestamptz[]) at`,
+  );
+  const past = await createReadPastValues(db.pool, '"floatwatch"')(['closer'], {
+    extreme: 'max',
+    field: 'available',
+    since: SLOT,
+  });
+  expect(sorted(past).map(({ walletType, amount }) => `${walletType} ${amount}`)).toEqual([
+    'OTHER 9',
+    'MERCHANT_PAYOUT 7',
+    'MERCHANT_PAYOUT 6',
+  ]);
+});
+
 test('of many wallets that have fallen for days all comes', async () => {
   const fall = Array.from({ length: 150_000 }, (_, i) => ({
     ...{ account_id: 7, currency: 'UGX', wallet_type: `W${i % 100}` },
