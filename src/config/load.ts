@@ -7,6 +7,7 @@ import { type Config, resolveConfig } from './resolve/resolve.ts';
 import { fileSchema } from './schema/schema.ts';
 import { openSecretFile, Secret } from './secret.ts';
 import { entries } from './valid.ts';
+import { misspeltVariables } from './variables.ts';
 import type { Env } from './yaml/expand.ts';
 import { maxBytes, readText, requireLasting, tooLarge } from './yaml/read-text.ts';
 import { readTree, type YamlPosition } from './yaml/yaml.ts';
@@ -40,7 +41,9 @@ export function loadConfig(path: string, options: LoadOptions): Loaded {
     if (options.again) requireLasting(path);
     text = readText(path, maxBytes(options.env));
   } catch (error) {
-    throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message: unreadable(error) }]);
+    const hints = misspeltVariables(options.env);
+    const message = [unreadable(error), ...hints].join('; ');
+    throw new ConfigError([{ file: path, line: 1, col: 1, path: '', message }]);
   }
   return parseConfig(text, { ...options, file: path });
 }
@@ -55,6 +58,7 @@ export function parseConfig(text: string, options: LoadOptions & { readonly file
   if (Buffer.byteLength(text) > most) {
     throw new ConfigError([{ file, line: 1, col: 1, path: '', message: tooLarge(most) }]);
   }
+  for (const hint of misspeltVariables(env, text)) warnings.note({ line: 1, col: 1 }, [], hint);
   const tree = readTree(text, env, (place, path, message) => problems.note(place, path, message));
   if (tree.isBroken([])) throw new ConfigError(problems.all);
   const findings = {

@@ -95,7 +95,8 @@ It may have 8 MiB; \`FLOATWATCH_CONFIG_MAX_BYTES\`, a number of bytes, allows ev
 
 **Flags** of \`floatwatch run\` win over the file: \`--web.listen-address\`, \`--web.config.file\`, \`--web.external-url\`,
 \`--web.enable-lifecycle\`, \`--shard\`, \`--total-shards\`, \`--log.level\` and \`--log.format\`. Each can also be set by a variable, as
-\`FLOATWATCH_LOG_LEVEL\`, which wins over the file too.
+\`FLOATWATCH_LOG_LEVEL\`, which wins over the file too. A misspelt one, such as \`FLOATWATCH_LOG_LEVLE\`, has no effect and is
+warned of.
 
 **Reloading.** On SIGHUP, or \`POST /-/reload\` where that is allowed, the file is read again. \`poll\`, \`accounts\`,
 \`alerts\`, \`metrics\` and \`otlp\` come into force at once, the other sections with a restart. If anything is wrong with it, nothing changes,
