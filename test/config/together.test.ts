@@ -208,10 +208,22 @@ test.each([
   expect(said(text)).toEqual(expected);
 });
 
+const OVERLAPS = "web.listen[1]: overlaps web.listen[0], which it can't listen beside: keep one";
 test.each([
   ['["127.0.0.1:9000", "127.0.0.1:9001", "[::1]:9000"]', []],
   ['["127.0.0.1:9000", "127.0.0.1:9000"]', ['web.listen[1]: is here twice: keep one']],
   ['["127.0.0.1:0", "127.0.0.1:0"]', []],
+  ['["127.0.0.1:9000", "127.0.0.2:9000", "0.0.0.0:9001", "[::1]:9001", "localhost:9001"]', []],
+  ['["0.0.0.0:9000", "127.0.0.1:9000"]', [OVERLAPS]],
+  ['["127.0.0.1:9000", "0.0.0.0:9000"]', [OVERLAPS]],
+  ['["0.0.0.0:9000", "[::ffff:127.0.0.1]:9000"]', [OVERLAPS]],
+  ['[":9000", "127.0.0.1:9000"]', [OVERLAPS]],
+  ['[":9000", "localhost:9000"]', [OVERLAPS]],
+  ['["[::1]:9000", ":9000"]', [OVERLAPS]],
+  ['["[::]:9000", "0.0.0.0:9000"]', [OVERLAPS]],
+  ['["[::]:9000", ":9000"]', ['web.listen[1]: is here twice: keep one']],
+  ['["127.0.0.1:9000", "[::ffff:7f00:1]:9000"]', ['web.listen[1]: is here twice: keep one']],
+  ['["[::1]:9000", "[0:0::1]:9000"]', ['web.listen[1]: is here twice: keep one']],
   [
     '[5, 5]',
     [

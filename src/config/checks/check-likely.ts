@@ -1,12 +1,15 @@
 // Warns of what is allowed and hardly meant: it would silently do nothing, or something else. Called by checks.ts.
 import { isGlob } from '../../conditions/selector.ts';
+import { type Amount, compareAmounts } from '../../domain/money.ts';
 import { meantBy } from '../../domain/spelling.ts';
 import { PAYOUT_WALLET } from '../../monitor/alerts/payout-minima.ts';
 import { COLLECTION_WALLET } from '../../monitor/forecast/plans.ts';
+import { formatPath } from '../problem.ts';
 import type { accountSettings, pollSettings } from '../schema/schema-accounts.ts';
 import { ruleSettings } from '../schema/schema-alerts.ts';
 import { entries, type Findings, list, type Valid, valid } from '../valid.ts';
 
+const ALL = '100' as Amount; // percent
 const SEVERITIES = ['critical', 'warning', 'info'];
 const NEAR = 2; // letters by which the length of a misspelt name may differ
 
@@ -37,15 +40,28 @@ export function checkLikely(
       ...accounts.flatMap(({ expect }) => expect?.map(({ walletType }) => walletType) ?? []),
     ]),
   ];
-  accounts.forEach(({ schedule, payment_options: options, top_up: topUp }, i) => {
+  accounts.forEach(({ schedule, payment_options: options, top_up: topUp, calendar }, i) => {
     stepsOf(schedule, (flaw) => warning(['accounts', i, 'schedule'], flaw));
     stepsOf(options?.schedule, (flaw) => warning(['accounts', i, 'payment_options', 'schedule'], flaw));
+    calendar?.forEach(({ name, factor }, j) => {
+      const first = calendar.findIndex((one) => one.name === name && one.factor !== null);
+      if (factor !== null && factor !== calendar[first]!.factor)
+        warning(
+          ['accounts', i, 'calendar', j, 'factor'],
+          `is not that of ${formatPath(['accounts', i, 'calendar', first])}, which has the same name: dates of one name are alike`,
+        );
+    });
     const meant = misspelt(topUp?.source?.walletType, types);
     if (meant) warning(['accounts', i, 'top_up', 'source'], `is hardly a wallet; did you mean ${meant}?`);
   });
   list(entries(alerts)['rules']).forEach((raw, i) => {
-    const { severity, wallets } = valid(ruleSettings, raw);
+    const { severity, wallets, drops_by: fall } = valid(ruleSettings, raw);
     const path = ['alerts', 'rules', i];
+    if (typeof fall === 'object' && fall?.percent && compareAmounts(fall.by, ALL) > 0)
+      warning(
+        [...path, 'drops_by'],
+        'is more than all that is there: only a wallet in debt has lost so much',
+      );
     const level = severity && !SEVERITIES.includes(severity) ? meantBy(severity, SEVERITIES) : undefined;
     if (level)
       warning(

@@ -14,15 +14,20 @@ export function checkReach(
   path: Path,
   findings: Findings,
 ): void {
-  const named = Map.groupBy(accounts, ({ name }) => name);
-  if (accounts.length === 0 || named.has(undefined)) return; // reported already
-  // There may be a rule for each of ten thousand accounts: so plain names are looked up, not searched.
-  const called = (glob: string) =>
-    isGlob(glob) ? accounts.filter(({ name }) => matchesGlob(glob, name!)) : (named.get(glob) ?? []);
+  if (accounts.length === 0 || accounts.some(({ name }) => name === undefined)) return; // reported already
+  const called = byName(accounts);
   rules.forEach((rule, i) => {
     const flaw = flawOfReach(rule, called, () => accounts.map(({ name }) => name!));
     if (flaw) findings.warning([...path, i, flaw.setting], flaw.message);
   });
+}
+
+/** Returns a function that finds the accounts whose names match a glob. Names must be valid. */
+export function byName(accounts: readonly ValidAccount[]): (glob: string) => readonly ValidAccount[] {
+  // There may be a rule for each of ten thousand accounts: so plain names are looked up, not searched.
+  const named = Map.groupBy(accounts, ({ name }) => name);
+  return (glob) =>
+    isGlob(glob) ? accounts.filter(({ name }) => matchesGlob(glob, name!)) : (named.get(glob) ?? []);
 }
 
 /** `called` returns the accounts whose names match. */

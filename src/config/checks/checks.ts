@@ -2,7 +2,6 @@
 // themselves, so that one mistake doesn't hide another.
 import { formatDuration } from '../../domain/duration.ts';
 import { isLoopbackHost } from '../../net/address.ts';
-import { parseListenAddress } from '../../net/listen-address.ts';
 import { formatPath, type Path } from '../problem.ts';
 import { smallestInterval } from '../schema/interval.ts';
 import { retentionSettings, shardSettings } from '../schema/schema.ts';
@@ -13,6 +12,7 @@ import { entries, type Findings, list, type Valid, valid, valueAt } from '../val
 import { checkAccess } from './check-access.ts';
 import { checkFiles, type FileChecks } from './check-files.ts';
 import { checkLikely } from './check-likely.ts';
+import { checkListen } from './check-listen.ts';
 import { checkReach } from './check-reach.ts';
 import { checkReceivers } from './check-receivers.ts';
 import { checkRule } from './check-rule.ts';
@@ -20,6 +20,7 @@ import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkSeverities } from './check-severities.ts';
 import { checkTopUp } from './check-top-up.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
+import { checkWithin } from './check-within.ts';
 
 /** Checks a whole file, in which some values may be invalid by themselves. */
 export function checkTogether(
@@ -58,7 +59,8 @@ export function checkTogether(
   checkSecrets(root, findings, open);
   checkFiles(root, findings, { folder, readWebConfig });
   checkDeadlines(poll, accounts, findings);
-  checkForgetAfter(valid(retentionSettings, file['retention'] ?? {}), accounts, findings);
+  const retention = valid(retentionSettings, file['retention'] ?? {});
+  checkForgetAfter(retention, accounts, findings);
   accounts.forEach((account, i) => {
     checkAccount(account, ['accounts', i], findings);
     if (services && account.service !== undefined && !services.includes(account.service)) {
@@ -69,6 +71,7 @@ export function checkTogether(
     checkRule(rule, ['alerts', 'rules', i], findings);
   });
   checkReach(rules, accounts, ['alerts', 'rules'], findings);
+  checkWithin(rules, { accounts, poll, keptMs: retention.snapshots }, ['alerts', 'rules'], findings);
   checkSeverities(root, rules, findings);
   checkReceivers(root, findings);
   checkLikely(root, accounts, poll, findings);
@@ -211,18 +214,6 @@ function checkCalendar({ calendar }: Valid<typeof accountSettings>, path: Path, 
       if (earlier) findings.problem(place, `is in ${formatPath(earlier)} already: a date is of one kind`);
       else seen.set(day, place);
     });
-  });
-}
-
-/** Checks that no address occurs twice: a process can't listen on it again. */
-function checkListen(raw: readonly unknown[], findings: Findings): void {
-  const seen = new Set<string>();
-  raw.forEach((item, i) => {
-    const address = typeof item === 'string' ? parseListenAddress(item) : undefined;
-    if (!address || address.port === 0) return; // invalid by itself, or any free one
-    const key = `${address.host} ${address.port}`;
-    if (seen.has(key)) findings.problem(['web', 'listen', i], 'is here twice: keep one');
-    seen.add(key);
   });
 }
 
