@@ -104,6 +104,15 @@ describe('the folder of the demo', () => {
     expect(existsSync(demoConfigFile(folder))).toBe(false);
   });
 
+  test('is not a file', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    for (const inIt of ['', 'in'])
+      expect(() => claimDemoFolder(join(file, inIt))).toThrow(
+        `${file} is a file: --data-dir must be a folder`,
+      );
+  });
+
   test('is used by no other configuration', () => {
     refuseDemoFolder({ data_dir: folder, demo: false });
     claimDemoFolder(folder);

@@ -1,6 +1,7 @@
 // Marks the demo's folder: only `floatwatch demo` keeps its state there.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../store/make-folder.ts';
 
 /** The demo's configuration, which also marks the folder as the demo's. */
 const CONFIG = 'demo.yaml';
@@ -18,7 +19,7 @@ export function claimDemoFolder(folder: string): void {
       `${folder} holds a history that isn't the demo's: start it with --data-dir and a folder of its own`,
     );
   }
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder, '--data-dir');
   writeFileSync(demoConfigFile(folder), 'demo: true\n', { mode: 0o600 });
 }
 

@@ -30,6 +30,9 @@ export function checkFiles(root: unknown, findings: Findings, { folder, readWebC
       return `can't be used: ${(error as Error).message}`;
     }
   });
+  const dataDir = entries(root)['data_dir'];
+  const inTheWay = typeof dataDir === 'string' && dataDir !== '' && flawOfDataDir(dataDir);
+  if (inTheWay) findings.problem(['data_dir'], inTheWay);
   for (const { path, section } of accessSections(root)) {
     const tls = entries(entries(section)['tls']);
     for (const name of ['ca_file', 'cert_file']) look([...path, 'tls', name], tls[name], flawOfCertificate);
@@ -48,5 +51,15 @@ function flawOf(path: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`;
+  }
+}
+
+/** The folder may be made later. */
+function flawOfDataDir(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? undefined : 'is a file: name a folder';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOTDIR' ? 'leads through a file: name a folder' : undefined;
   }
 }

@@ -1,9 +1,10 @@
 // Runs a Postgres of our own for the demo, development and tests: the binaries come from a package, we run them ourselves.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { tryLock } from '../file-lock.ts';
+import { makeFolder } from '../make-folder.ts';
 import { findBinaries } from './binaries.ts';
 import { prepareCluster, SUPERUSER } from './cluster.ts';
 import { processState, readPostmaster } from './postmaster.ts';
@@ -50,7 +51,7 @@ export interface Embedded extends AsyncDisposable {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { onProgress: say = () => {}, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   /** The owner holds this lock. */
   const lockAsOwner = () => tryLock(join(dataDir, 'owner.lock'));
   /** One of the processes that share the server holds this lock, so that the owner knows that there are any. */

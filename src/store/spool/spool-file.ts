@@ -1,8 +1,9 @@
 // Opens and makes the spool's SQLite file, for one process at a time. `salvage.ts` saves what it can of a broken one.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tryLock } from '../file-lock.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** Why the spool can't be opened, or why a write to it failed. The message says where, and what to do. */
 export class SpoolError extends Error {
@@ -20,7 +21,7 @@ export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'spool.lock');
   let lock: Disposable | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     lock = tryLock(path);
   } catch (cause) {
     throw spoolError(path, cause);
@@ -64,7 +65,8 @@ export function spoolError(path: string, cause: unknown): SpoolError {
   if (code === CORRUPT || code === NOTADB || (code === ERROR && DAMAGED.test(text(cause)))) {
     return new SpoolError('corrupt', `${path} is broken: ${text(cause)}`, cause);
   }
-  return new SpoolError('unwritable', `${path} can't be written: ${text(cause)}${whose()}`, cause);
+  const whose = isForbidden(cause) ? whoWeAre() : '';
+  return new SpoolError('unwritable', `${path} can't be written: ${text(cause)}${whose}`, cause);
 }
 
 const VERSION = 1;
@@ -74,6 +76,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const NO_ROOM_FOR_INDEX = [4618, 4874, 5386]; // SQLITE_IOERR_SHMOPEN, _SHMSIZE, _SHMMAP
 const NOTADB = 26;
+const FORBIDDEN = [3, 8, 14]; // SQLITE_PERM, _READONLY, _CANTOPEN
 
 // The index has all that the count at start needs, so that the count does not read a long queue.
 const SCHEMA = `
@@ -99,7 +102,13 @@ const SCHEMA = `
     value TEXT NOT NULL
   ) STRICT`;
 
-function whose(): string {
+/** Whether another owner of the folder would help. */
+function isForbidden(error: unknown): boolean {
+  const { code } = Object(error) as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM' || FORBIDDEN.includes(primaryCode(error) ?? 0);
+}
+
+function whoWeAre(): string {
   const uid = process.getuid?.();
   return uid === undefined
     ? ''

@@ -280,14 +280,14 @@ describe('what goes wrong is called', () => {
     ['corrupt', sqlite(1, 'no such table: record'), 'FILE is broken: no such table: record'],
     ['corrupt', sqlite(1, 'no such column: crc'), 'FILE is broken: no such column: crc'],
     ['corrupt', sqlite(1, 'table record has no column named crc'), 'FILE is broken: table record'],
-    [
-      'unwritable',
-      sqlite(1, 'near "x": syntax error'),
-      'FILE can\'t be written: near "x": syntax error (we run as user ',
-    ],
+    ['unwritable', sqlite(1, 'near "x": syntax error'), 'FILE can\'t be written: near "x": syntax error'],
     ['unwritable', sqlite(5, 'no such table: record'), "FILE can't be written: no such table: record"],
     ['unwritable', sqlite(10), "FILE can't be written: so"],
-    ['unwritable', node('EACCES'), "FILE can't be written: EACCES"],
+    ['unwritable', sqlite(8), "FILE can't be written: so (we run as user "],
+    ['unwritable', sqlite(14), "FILE can't be written: so (we run as user "],
+    ['unwritable', node('EACCES'), "FILE can't be written: EACCES (we run as user "],
+    ['unwritable', node('EPERM'), "FILE can't be written: EPERM (we run as user "],
+    ['unwritable', node('EISDIR'), "FILE can't be written: EISDIR"],
     ['unwritable', 'a text', "FILE can't be written: a text"],
   ] as const)('%s: %s', (reason, cause, message) => {
     const error = spoolError('FILE', cause);
@@ -303,11 +303,14 @@ describe('what goes wrong is called', () => {
   });
 });
 
-test('what the error of a folder that can not be made says', () => {
-  writeFileSync(join(folder, 'file'), '');
-  const opening = () => openSpool(join(folder, 'file', 'in'), { now: () => START, onTrouble() {} });
-  expect(opening).toThrow(/^.*spool\.lock can't be written: ENOTDIR/);
-});
+test.each(['file', 'file/in', 'file/in/it'])(
+  'a folder of which a part is a file is called that: %s',
+  (name) => {
+    writeFileSync(join(folder, 'file'), '');
+    const opening = () => openSpool(join(folder, name), { now: () => START, onTrouble() {} });
+    expect(opening).toThrow(/spool\.lock can't be written: .*file is a file: data_dir must be a folder$/);
+  },
+);
 
 describe('a broken file', () => {
   const broken = () => writeFileSync(path(), 'this is no database, and long enough to look at'.repeat(50));

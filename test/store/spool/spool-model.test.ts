@@ -277,9 +277,11 @@ describe('an error of the disk in words', () => {
     const error = spoolError(PATH, cause);
     expect(error).toMatchObject({ name: 'SpoolError', reason, cause });
     const said = cause instanceof Error ? cause.message : cause;
-    const whose = process.getuid
-      ? ` (we run as user ${process.getuid()}: make the folder and what is in it that user's own)`
-      : '';
+    const isForbidden = typeof cause === 'object' && 'code' in cause; // of what is tried here
+    const whose =
+      process.getuid && isForbidden
+        ? ` (we run as user ${process.getuid()}: make the folder and what is in it that user's own)`
+        : '';
     expect(error.message).toBe(
       {
         disk_full: `no room on the disk for ${PATH}: make some; history waits for it`,
