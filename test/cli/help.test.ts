@@ -33,6 +33,14 @@ test('the help of alerts test names the flag that says which configuration has t
 test.each([
   [['balancs'], "error: unknown command 'balancs'\n(Did you mean balances?)"],
   [['balances', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
+  [
+    ['alerts', 'test', 'ops', '--json'],
+    "error: unknown option '--json'\n(try floatwatch alerts test --help)",
+  ],
+  [['alerts', '--wide', 'test', 'ops'], "error: unknown option '--wide'"],
+  [['alerts', 'test', 'ops', '--utc'], "error: unknown option '--utc'"],
+  [['alerts', 'test', '--history', 'ops'], "error: unknown option '--history'"],
+  [['alerts', 'test', 'ops', '--since', '1d'], "error: unknown option '--since'"],
   [['rules', '--config.fil', 'x'], '(Did you mean --config.file?)'],
 ])('%j is told what was meant', async (argv, said) => {
   const { stderr, code } = await run(...argv);

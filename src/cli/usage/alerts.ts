@@ -25,7 +25,18 @@ function test(io: Io): Command {
     .description('send one alert that ends by itself; exit code 1 if it was not accepted')
     .argument('<receiver>', 'its name, or the address of an Alertmanager')
     .addOption(configFileOption()) // for the help: `alerts` has it too, and takes it wherever it stands
-    .action(async (receiver, _, command: Command) =>
-      (await import('../commands/alerts.ts')).testAlert(io, receiver, command.optsWithGlobals()),
-    );
+    .action(async (receiver, _, command: Command) => {
+      refuseOthersFlags(command);
+      return (await import('../commands/alerts.ts')).testAlert(io, receiver, command.optsWithGlobals());
+    });
+}
+
+/** Refuses the flags of `alerts` that the test doesn't have: they would have no effect. */
+function refuseOthersFlags(command: Command): void {
+  const parent = command.parent!;
+  const own = new Set(command.options.map(({ long }) => long));
+  for (const option of parent.options) {
+    if (own.has(option.long) || parent.getOptionValueSource(option.attributeName()) !== 'cli') continue;
+    command.error(`error: unknown option '${option.long}'`);
+  }
 }
