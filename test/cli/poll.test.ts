@@ -93,7 +93,10 @@ describe('floatwatch poll', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(`${JSON.stringify(seen, null, 2)}\n`);
     expect(seen).toMatchObject(
-      ['one', 'two'].map((account) => ({ account, slot: NOW + 5_500, outcome: 'ok', detail: null })),
+      ['one', 'two'].map((account) => ({
+        ...{ account, slot: new Date(NOW + 5_500).toISOString(), outcome: 'ok', detail: null },
+        started_at: expect.stringMatching(/Z$/),
+      })),
     );
     expect(seen[0].wallets).toHaveLength(5);
     expect(seen[0].wallets[0]).toMatchObject({ currency: 'UGX', available: expect.any(String) });

@@ -75,8 +75,13 @@ test('--json is one object per account, amounts as text', async () => {
   expect(JSON.parse(stdout)).toMatchObject([
     {
       account: 'good',
-      reading: { outcome: 'ok', wallets: [{ available: '40000.5' }] },
-      evidence: { address: '127.0.0.1', httpStatus: 200, contentType: 'application/json' },
+      base_url: service.url,
+      reading: {
+        outcome: 'ok',
+        http_status: 200,
+        wallets: [{ wallet_type: 'MERCHANT_PAYOUT', available: '40000.5' }],
+      },
+      evidence: { address: '127.0.0.1', http_status: 200, content_type: 'application/json' },
       requests: 1,
     },
   ]);

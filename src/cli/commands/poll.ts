@@ -12,6 +12,7 @@ import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
+import { pollJson } from '../json/readings.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
@@ -49,7 +50,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     return pollOnce({ account, slot, notAfter: clock.now() + account.deadlineMs, signal });
   });
   const completed = await ledger.complete(observations);
-  if (flags.json) io.stdout.write(jsonText(observations));
+  if (flags.json) io.stdout.write(jsonText(observations.map(pollJson)));
   else printSummary(io, observations, flags);
   const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
   if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);

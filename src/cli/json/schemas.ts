@@ -16,46 +16,45 @@ const amount = z
   .describe('An exact decimal, as the service wrote it.');
 const orNull = <T extends z.ZodType>(type: T) => type.nullable();
 const instant = z.iso.datetime({ offset: true });
-const milliseconds = z.int().describe('Milliseconds since 1970 in UTC.');
 const wallet = { account: text, currency: text, wallet_type: text };
 const amounts = forAmounts(() => orNull(amount));
 const knowledge = z.enum(SEEN_STATES);
 
 const reading = {
   outcome: z.enum(OUTCOMES),
-  httpStatus: orNull(z.int()),
-  envelopeCode: orNull(z.int()),
+  http_status: orNull(z.int()),
+  envelope_code: orNull(z.int()),
   detail: orNull(text).describe('What went wrong, as a sentence.'),
-  wallets: z.array(z.strictObject({ currency: text, walletType: text, ...amounts, exposable: z.boolean() })),
+  wallets: z.array(z.strictObject({ currency: text, wallet_type: text, ...amounts, exposable: z.boolean() })),
   unreadable: z.array(
     z.strictObject({
-      ...{ currency: text, walletType: text },
+      ...{ currency: text, wallet_type: text },
       reason: z.enum(['duplicate', 'malformed', 'unanswered']),
     }),
   ),
 };
 
 const evidence = z.strictObject({
-  permitAfterMs: orNull(z.number()),
-  answerAfterMs: orNull(z.number()),
-  endAfterMs: z.number(),
+  permit_after_ms: orNull(z.number()),
+  answer_after_ms: orNull(z.number()),
+  end_after_ms: z.number(),
   address: orNull(text),
-  httpStatus: orNull(z.int()),
-  contentType: orNull(text),
+  http_status: orNull(z.int()),
+  content_type: orNull(text),
   bytes: orNull(count),
 });
 
 const probe = z.array(
   z.strictObject({
-    ...{ account: text, baseUrl: text },
+    ...{ account: text, base_url: text },
     ...{ reading: z.strictObject(reading), evidence: orNull(evidence), requests: count },
   }),
 );
 
 const poll = z.array(
   z.strictObject({
-    ...{ account: text, slot: milliseconds, startedAt: milliseconds, observedAt: milliseconds },
-    durationMs: z.number(),
+    ...{ account: text, slot: instant, started_at: instant, observed_at: instant },
+    duration_ms: z.number(),
     ...reading,
   }),
 );
