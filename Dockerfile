@@ -26,7 +26,20 @@ COPY bin ./bin
 COPY src ./src
 COPY assets ./assets
 COPY migrations ./migrations
-COPY docs/*.md ./docs/
+# The documents, and the files to which they lead.
+COPY docs ./docs
+COPY config ./config
+COPY grafana/alerting ./grafana/alerting
+COPY grafana/dashboards ./grafana/dashboards
+COPY grafana/import ./grafana/import
+COPY grafana/provisioning ./grafana/provisioning
+COPY deploy/compose/floatwatch.production.yaml ./deploy/compose/floatwatch.production.yaml
+COPY deploy/helm ./deploy/helm
+COPY deploy/kubernetes ./deploy/kubernetes
+COPY deploy/kubernetes-sharded ./deploy/kubernetes-sharded
+COPY deploy/mixin ./deploy/mixin
+COPY deploy/systemd ./deploy/systemd
+COPY docker-compose.yml CHANGELOG.md ./
 COPY deploy/healthcheck.mjs ./healthcheck.mjs
 USER 1000:1000
 EXPOSE 14217

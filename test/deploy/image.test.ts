@@ -34,7 +34,7 @@ test('the documents that the program names are in it, and in the package', () =>
   expect(named).toContain('docs/operations.md');
   expect([...named].filter((name) => !existsSync(join(app, name)))).toEqual([]);
   const { files } = JSON.parse(read('package.json')) as { files: readonly string[] };
-  expect([...named].filter((name) => !files.some((glob) => matchesGlob(name, glob)))).toEqual([]);
+  expect([...named].filter((name) => !files.some((glob) => matchesGlob(name, `${glob}/**`)))).toEqual([]);
 });
 
 test('what the runbook calls floatwatch is on its path, and knows the configuration', () => {

@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { brokenLinks } from '../support/links.ts';
 import { start } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS =
-  /^(assets|bin|dist|man|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting))\//;
-const FILES = /^(?:CHANGELOG\.md|LICENSE|README\.md|docs\/[a-z-]+\.md|package\.json)$/;
+  /^(assets|bin|dist|man|migrations|config|grafana\/(?:dashboards|provisioning|import|alerting)|docs|deploy\/(?:helm|kubernetes|kubernetes-sharded|mixin|systemd))\//;
+const FILES =
+  /^(?:C[A-Z]+\.md|LICENSE|README\.md|docker-compose\.yml|deploy\/compose\/[a-z.]+|package\.json)$/;
 const IN_CI = process.env['FLOATWATCH_REQUIRE_TOOLS'] === '1';
 
 interface Packed {
@@ -46,6 +48,7 @@ inCi(
           ...['docs/runbook.md', 'docs/operations.md'],
         ]),
       );
+      expect(brokenLinks(paths, (path) => readFileSync(join(checkout, path), 'utf8'))).toEqual([]);
       expect(paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
 
       const project = join(room, 'project');
