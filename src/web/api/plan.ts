@@ -3,13 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { DOUBTS } from '../../domain/forecast/plan.ts';
 import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import { planCsvLine, planCsvTitle } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList } from '../../monitor/forecast/plan-order.ts';
 import { describePlan, UNPLANNED_WORDS } from '../../monitor/forecast/plan-words.ts';
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
-import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
-import { mistakenAccount, type RawQuery } from '../views/question.ts';
+import { texts } from '../texts/texts.ts';
+import { type AskedPlan, plansAskedFor, readPlanQuestion } from '../views/plan.ts';
+import { mistakenAccount, mistakenName, type RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns, listInTurns } from './in-turns.ts';
 import { refuseQuery, sendJsonText } from './json.ts';
@@ -17,7 +19,7 @@ import { amount, get, list, object, parameter, text, time, walletName } from './
 
 export function registerPlan(
   app: FastifyInstance,
-  { accounts, clock }: PageSources,
+  { accounts, clock, board }: PageSources,
   plan: NonNullable<PageSources['plan']>,
 ): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/plan', async (request, reply) => {
@@ -31,9 +33,27 @@ export function registerPlan(
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
     const plans = asOneList(await plansAskedFor(await plan(asked.question), asked));
+    const mistake = plans.length === 0 ? mistakenWallet(asked, board()) : undefined;
+    if (mistake !== undefined) return refuseQuery(reply, mistake);
     if (format === 'csv') return sendCsv(reply, 'plan.csv', csvOf(plans));
     return sendJsonText(reply, listInTurns({}, 'plan', { items: plans, describe: describePlan }));
   });
+}
+
+/**
+ * A sentence about a currency or a type that no wallet has. There is none as long as an account that is meant shows no wallet:
+ * it may have such a one.
+ */
+function mistakenWallet(asked: AskedPlan, { accounts, account }: Board): string | undefined {
+  const wallets = accounts.map((name) => ({ name, wallets: account(name)?.wallets ?? [] }));
+  const isMeant = (name: string) => asked.account === undefined || asked.account === name;
+  if (wallets.some((one) => isMeant(one.name) && one.wallets.length === 0)) return undefined;
+  const all = wallets.flatMap((one) => one.wallets);
+  const { noWalletOfCurrency, noWalletOfType } = texts.common;
+  return mistakenName([
+    { asked: asked.currency, known: all.map(({ currency }) => currency), none: noWalletOfCurrency },
+    { asked: asked.walletType, known: all.map(({ walletType }) => walletType), none: noWalletOfType },
+  ]);
 }
 
 async function* csvOf(plans: readonly PlanRow[]): AsyncGenerator<string> {

@@ -46,6 +46,24 @@ export function mistakenAccount(asked: string | undefined, names: readonly strin
   return texts.common.noAccount(asked, instead.endsWith('?') ? instead : `${instead}.`);
 }
 
+/** What is asked for by name, of things that somebody else names: their names, and a sentence for a name that none has. */
+export interface NamedThings {
+  readonly asked: string | undefined;
+  readonly known: Iterable<string>;
+  readonly none: (name: string, instead: string) => string;
+}
+
+/** A sentence about the first name that none of the known things has; `undefined` where there is no such name. */
+export function mistakenName(things: readonly NamedThings[]): string | undefined {
+  for (const { asked, known, none } of things) {
+    const names = [...new Set(known)];
+    if (asked === undefined || names.includes(asked)) continue;
+    const instead = nearestOf(asked, names);
+    return none(asked, instead.endsWith('?') ? instead : `${instead}.`);
+  }
+  return undefined;
+}
+
 /** Whether something has all the names that are asked for; a name that isn't asked for is `undefined`. */
 export function isAskedFor<Name extends string>(
   asked: Readonly<Record<Name, string | undefined>>,

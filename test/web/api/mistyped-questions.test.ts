@@ -1,6 +1,7 @@
 // Questions that were typed in a hurry: the API refuses them, as it would answer something else than what was meant.
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { option } from '../../support/options.ts';
 import { startFull } from '../desk.ts';
 import type { Web } from '../start.ts';
 
@@ -14,6 +15,19 @@ beforeAll(async () => {
       const asked = [...accounts, ...currencies].join();
       if (!['', 'nobody', 'zeta', 'acme,XXX'].includes(asked)) yield [];
     },
+    optionChanges: async ({ since }) =>
+      since < Date.parse('2021-01-01')
+        ? []
+        : [
+            {
+              ...option(),
+              account: 'acme-ug',
+              seenAt: since,
+              field: 'active',
+              before: 'true',
+              after: 'false',
+            },
+          ],
     at: async (_at, accounts) => ({
       accounts: [],
       wallets: accounts.includes('acme-uk')
@@ -63,6 +77,25 @@ test.each([
   ['statement?account=nobody', 'No wallet of that account, currency and type was ever seen.'],
   ['statement?account=acme&currency=XXX', 'No wallet of that account, currency and type was ever seen.'],
   ['statement?account=nobody&format=csv', 'No wallet of that account, currency and type was ever seen.'],
+  ['plan?account=acme&currency=XXX', 'No wallet has the currency XXX; there are UGX, KES, USD.'],
+  ['plan?account=acme&currency=UXG', 'No wallet has the currency UXG; did you mean UGX?'],
+  ['plan?account=acme&currency=U_g', 'No wallet has the currency U_g; did you mean UGX?'], // a code may be so, if one were
+  [
+    'plan?account=acme&wallet_type=MERCHANT_PAYOT',
+    'No wallet has the type MERCHANT_PAYOT; did you mean MERCHANT_PAYOUT?',
+  ],
+  [
+    'plan?account=acme&wallet_type=OTHER&format=csv',
+    'No wallet has the type OTHER; there are MERCHANT_PAYOUT, MERCHANT_COLLECTION, SERVICE_PAYMENTS.',
+  ],
+  [
+    'options?currency=XXX&from=2020-01-01&to=2020-01-02',
+    'No payment option has the currency XXX; there are UGX.',
+  ],
+  [
+    'options?provider_code=MTN&from=2020-01-01&to=2020-01-02',
+    'No payment option has the provider code MTN; there are MANGO_UG, PAPAYA_UG, CARD_UG.',
+  ],
   ['plan?currency=ugx', 'currency ugx: codes are in upper case; did you mean UGX?'],
   ['statement?currency=KES&currency=ugx', 'currency ugx: codes are in upper case; did you mean UGX?'],
 ])('%s', async (path, error) => {
@@ -80,7 +113,12 @@ test.each([
   'statement', // there are no wallets yet
   'statement?account=zeta', // nor are there of this one, which is configured
   `balances/history?${WALLET}&from=2026-11-20T13:00:00%2B0300`,
-  'plan?currency=U_g', // no service has such a code, but if one had, it would be kept as it is
+  'plan?currency=XXX', // zeta has no wallet yet: it may have this currency
+  'plan?account=zeta&wallet_type=OTHER',
+  'plan?account=acme&currency=KES',
+  'options?currency=XXX', // which changed
+  'options?account=acme&currency=UGX', // whose payment options are not polled
+  'options?currency=UGX&provider_code=CARD_UG&from=2020-01-01&to=2020-01-02',
 ])('%s is understood', async (path) => {
   expect((await answerTo(path)).statusCode).toBe(200);
 });

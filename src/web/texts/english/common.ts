@@ -31,6 +31,12 @@ export const common = {
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
   noAccount: (name: string, instead: string) => `No account is called ${name}; ${instead}`,
+  noWalletOfCurrency: (code: string, instead: string) => `No wallet has the currency ${code}; ${instead}`,
+  noWalletOfType: (type: string, instead: string) => `No wallet has the type ${type}; ${instead}`,
+  noOptionOfCurrency: (code: string, instead: string) =>
+    `No payment option has the currency ${code}; ${instead}`,
+  noOptionOfProvider: (code: string, instead: string) =>
+    `No payment option has the provider code ${code}; ${instead}`,
 
   wallets: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   accounts: 'accounts',
