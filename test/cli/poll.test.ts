@@ -102,6 +102,49 @@ describe('floatwatch poll', () => {
     expect(seen[0].wallets[0]).toMatchObject({ currency: 'UGX', available: expect.any(String) });
   });
 
+  describe('after the monitor was refused again and again', () => {
+    const MINUTE = 60_000;
+    const refusedAt = (name: string, ...minutes: readonly number[]) =>
+      ledgerOf(db.pool).complete(
+        minutes.map((minute) =>
+          observation(NOW + minute * MINUTE, { account: name, outcome: 'auth', wallets: [] }),
+        ),
+      );
+
+    test('it says that the monitor rests, and until when at the latest', async () => {
+      await refusedAt('resting', 0, 1, 2, 3, 4);
+      itIs(NOW + 5.5 * MINUTE);
+      expect(await pollOf(['resting'])).toMatchObject({
+        code: 0,
+        stderr:
+          'floatwatch: resting: the monitor, whose keys were refused, asks again by 2026-03-01 09:09:00Z, and shows nothing new before; a reload makes it ask at its next slot\n',
+      });
+    });
+
+    test.each([
+      ['four times', [1, 2, 3, 4], 5.5],
+      ['five times and then it was not', [-1, 0, 1, 2, 3], 5.5],
+      ['until it rested long enough', [0, 1, 2, 3, 4], 9],
+      ['until it rests no longer than to its next slot', [0, 1, 2, 3, 4], 8.5],
+    ])('it says nothing: %s', async (how, minutes, now) => {
+      const name = how.replaceAll(' ', '-');
+      await refusedAt(name, ...minutes);
+      if (minutes[0] === -1)
+        await ledgerOf(db.pool).complete([observation(NOW + 4 * MINUTE, { account: name })]);
+      itIs(NOW + now * MINUTE);
+      expect(await pollOf([name])).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    test('it says nothing where the keys are refused still', async () => {
+      await refusedAt('refused', 0, 1, 2, 3, 4);
+      itIs(NOW + 5.5 * MINUTE);
+      service.faults.on('acme-ug', 'unauthorized');
+      const { code, stderr } = await pollOf(['refused']);
+      service.faults.off('acme-ug');
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    });
+  });
+
   test('with a clock that is ahead it names all whose balances are not stored', async () => {
     itIs(Date.now() + 180_000);
     const { code, stderr } = await pollOf(['early', 'earlier']);

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os';
 import type { ScheduledAccount } from '../../app/configured.ts';
-import type { Observation } from '../../domain/observation.ts';
+import type { Instant, Observation, Outcome } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
 import { isExpected } from '../../monitor/board/board-entry.ts';
 import { staleFrom } from '../../monitor/board/staleness.ts';
-import { balanceReadings, createPoll } from '../../monitor/polling/poll.ts';
+import { AUTH_LIMIT, balanceReadings, createPoll, pauseAfterRefusals } from '../../monitor/polling/poll.ts';
 import { createLedger } from '../../store/ledger/ledger.ts';
+import { iso } from '../../store/postgres/encode.ts';
+import { readAccountIds } from '../../store/queries/account-ids.ts';
 import { askEach } from '../input/ask-each.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openSources } from '../input/open-sources.ts';
@@ -15,6 +17,7 @@ import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { pollJson } from '../json/readings.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
+import { localTime } from '../terminal/local-time.ts';
 import { printTable } from '../terminal/table.ts';
 
 const FUTURE =
@@ -39,6 +42,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
     onLeftOut: (name, count) => void leftOut.set(name, count),
   });
 
+  const resting = await restingUntil(store, accounts, clock.now());
   const { signal } = io; // taken before a slot is claimed, so that a claimed slot is completed
   const known = await accountsWithWallets(store, accounts);
   const now = clock.now();
@@ -52,6 +56,14 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   const completed = await ledger.complete(observations);
   if (flags.json) io.stdout.write(jsonText(observations.map(pollJson)));
   else printSummary(io, observations, flags);
+  for (const { account, outcome } of observations) {
+    const until = resting.get(account);
+    if (until === undefined || !succeeded(outcome)) continue;
+    const when = localTime(until, byName.get(account)!.config.timezone);
+    io.stderr.write(
+      `floatwatch: ${account}: the monitor, whose keys were refused, asks again by ${when}, and shows nothing new before; a reload makes it ask at its next slot\n`,
+    );
+  }
   const unstored = observations.filter((_, i) => completed[i] === 'future').map(({ account }) => account);
   if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
   for (const [name, count] of leftOut)
@@ -72,6 +84,43 @@ async function accountsWithWallets(
     [accounts.map(({ name }) => name)],
   );
   return new Set(rows.map(({ account }) => account));
+}
+
+/**
+ * Until when a monitor rests at the longest, for the accounts whose keys it was refused again and again. It doesn't learn
+ * of this poll: whoever has just put the keys right would wonder why its page still says that they are refused.
+ */
+async function restingUntil(
+  { pool, schema }: Store,
+  accounts: readonly ScheduledAccount[],
+  now: Instant,
+): Promise<ReadonlyMap<string, Instant>> {
+  const pauseMs = pauseAfterRefusals(AUTH_LIMIT);
+  const ids = await readAccountIds(
+    pool,
+    schema,
+    accounts.map(({ name }) => name),
+  );
+  const rows = await pool.query<{ account_id: number; last: Date; newest: readonly Outcome[] }>(
+    `SELECT account_id, max(slot) AS last, (array_agg(outcome ORDER BY slot DESC))[1:$4::int] AS newest
+     FROM ${schema}.poll
+     WHERE account_id = ANY($1::int[]) AND slot > $2 AND slot <= $3 AND operation = 'balances' AND outcome IS NOT NULL
+     GROUP BY account_id`,
+    [[...ids.values()], iso(now - AUTH_LIMIT * pauseMs), iso(now), AUTH_LIMIT],
+  );
+  const isRefused = (outcome: Outcome) => outcome === 'auth';
+  const last = new Map(
+    rows
+      .filter(({ newest }) => newest.length === AUTH_LIMIT && newest.every(isRefused))
+      .map((row) => [row.account_id, row.last.getTime()]),
+  );
+  return new Map(
+    accounts.flatMap(({ name, schedule }) => {
+      const until = (last.get(ids.get(name) ?? 0) ?? Number.NEGATIVE_INFINITY) + pauseMs;
+      const next = schedule.next(now) ?? Number.POSITIVE_INFINITY;
+      return next < until ? [[name, until] as const] : [];
+    }),
+  );
 }
 
 function printSummary(io: Io, observations: readonly Observation[], flags: ConfigFlags): void {

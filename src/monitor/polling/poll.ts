@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { OptionReading, Reading } from './ports.ts';
 
 const PATIENCE_MS = 2_000; // beyond the deadline; a source that is later than that breaks its contract
-const AUTH_LIMIT = 5;
+/** After so many refusals in a row an account rests. */
+export const AUTH_LIMIT = 5;
 const AUTH_PAUSE_MS = 5 * 60_000;
 
 /** What a poll needs of an account. */
