@@ -1,11 +1,11 @@
-// Vitest's global setup: a folder for the one Postgres of this run, and its end. The first test that asks starts it.
+// Vitest's global setup: a folder for this run and its one Postgres, and their end. The first test that asks starts it.
 // At the end, every statement that the program sent during the run is checked for shapes that an engine refuses.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import { flawsOf } from './engine-shapes.ts';
+import { makeRoom } from './room.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,16 +16,15 @@ declare module 'vitest' {
 }
 
 export function setup(project: TestProject): () => Promise<void> {
-  const room = mkdtempSync(join(tmpdir(), 'floatwatch-run-'));
-  chmodSync(room, 0o755); // as root the server runs as another user
-  const dataDir = join(room, 'postgres');
-  const recorded = join(room, 'statements.jsonl');
+  const room = makeRoom();
+  const dataDir = join(room.path, 'postgres');
+  const recorded = join(room.path, 'statements.jsonl');
   project.provide('postgresDir', dataDir);
   project.provide('statements', recorded);
   return async () => {
     if (existsSync(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, port: 0 })).stop();
     const statements = readStatements(recorded);
-    rmSync(room, { recursive: true, force: true });
+    room[Symbol.dispose]();
     const refused = [...statements].flatMap((statement) =>
       flawsOf(statement).map((flaw) => `${flaw}:\n${statement}`),
     );
