@@ -7,7 +7,9 @@ import { expect, test } from 'vitest';
 import { clientOf } from '../service.ts';
 import { MISBEHAVIOURS } from './crowd-service.ts';
 
-test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', async () => {
+test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', {
+  tags: 'timed',
+}, async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const ways = Object.entries(MISBEHAVIOURS);
