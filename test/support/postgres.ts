@@ -12,7 +12,7 @@ import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
 import { eventually } from './eventually.ts';
 
 const TEMPLATE = 'floatwatch_template';
-/** Copies files instead of pages, which takes half the time; Postgres 14, which a server of yours may be, knows no word for it. */
+/** Copies files instead of pages, which is quicker here. A server that is named may be a Postgres 14, which has no choice. */
 const STRATEGY = process.env['FLOATWATCH_TEST_SERVER'] === undefined ? 'STRATEGY file_copy' : '';
 
 /** What the tests of this run keep their tables on. */

@@ -25,25 +25,29 @@ const ENOUGH = 4 * 2 ** 30; // several times what all tests have at a time
  * `TMPDIR` of the user is kept to.
  */
 export function makeRoom(): Disposable & { readonly path: string } {
-  deleteOrphans();
-  const parent = process.env['TMPDIR'] === undefined && isRoomy() ? MEMORY : tmpdir();
-  const path = mkdtempSync(join(parent, NAME));
+  const before = process.env['TMPDIR'];
+  const path = mkdtempSync(join(before === undefined && isRoomy() ? MEMORY : tmpdir(), NAME));
   chmodSync(path, 0o1777);
   process.env['TMPDIR'] = path;
+  deleteOrphans(statSync(path).mtimeMs);
   return {
     path,
     [Symbol.dispose]() {
-      process.env['TMPDIR'] = parent;
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
       rmSync(path, { recursive: true, force: true });
     },
   };
 }
 
-/** What a killed run has left would take memory until the machine restarts. A run that lasts makes files all the time. */
-function deleteOrphans(): void {
+/**
+ * Deletes what killed runs have left, which would take memory until the machine restarts. A run that lasts makes files all the
+ * time. `now` is the file system's: the tests may run at another hour than others' do.
+ */
+function deleteOrphans(now: number): void {
   for (const path of globSync(join(MEMORY, `${NAME}*`))) {
     const room = statSync(path, { throwIfNoEntry: false });
-    if (room?.uid === process.getuid!() && room.mtimeMs < Date.now() - DAY_MS)
+    if (room?.uid === process.getuid!() && room.mtimeMs < now - DAY_MS)
       rmSync(path, { recursive: true, force: true });
   }
 }
