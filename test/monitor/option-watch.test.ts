@@ -435,9 +435,7 @@ test('D13 options that vanished make room for new ones', () => {
   expect(see(60, [option({ providerCode: 'new', active: false })])).toEqual(['fired']);
 });
 
-test('U8 a service that names ten times as many options as there is room for keeps nobody waiting', {
-  tags: 'timed',
-}, () => {
+test('U8 a service that names ten times as many options as there is room for keeps nobody waiting', () => {
   const { see, watch } = watching({ kind: 'vanished' });
   const options = Array.from({ length: 10_000 }, (_, i) => option({ providerCode: `p${i}` }));
   const took = [0, 15, 30].map((minute) => {

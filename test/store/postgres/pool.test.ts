@@ -41,9 +41,7 @@ async function proxy() {
 }
 
 describe('a network that', () => {
-  test('P5 swallows everything ends a query in time, and the connection is not used again', {
-    tags: 'timed',
-  }, async () => {
+  test('P5 swallows everything ends a query in time, and the connection is not used again', async () => {
     const { proxy: hole, url } = await proxy();
     hole.inject({ down: { kind: 'stall', after: 2_000 } }, {});
     const pool = poolOf(url, { queryTimeoutMs: 400 });
@@ -58,7 +56,7 @@ describe('a network that', () => {
     expect(hole.accepted).toBe(2);
   });
 
-  test('P5 swallows everything does not hold up the end', { tags: 'timed' }, async () => {
+  test('P5 swallows everything does not hold up the end', async () => {
     const { proxy: hole, url } = await proxy();
     hole.inject({ down: { kind: 'stall', after: 2_000 } });
     const pool = createPool({ url, queryTimeoutMs: 60_000 });

@@ -63,9 +63,7 @@ describe('the connection', () => {
     expect(committedThoughSpooled, 'an acknowledgement was lost at least once').toBeGreaterThan(0);
   });
 
-  test('P5 a black hole: answered within the patience, polling goes on, all is stored when it ends', {
-    tags: 'timed',
-  }, async () => {
+  test('P5 a black hole: answered within the patience, polling goes on, all is stored when it ends', async () => {
     await using db = await testDatabase();
     await using proxy = await createTcpProxy({ port: Number(new URL(db.url).port) });
     const url = new URL(db.url);

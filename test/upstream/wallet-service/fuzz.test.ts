@@ -119,9 +119,7 @@ describe('any bytes', () => {
     }
   });
 
-  test('as 300 whole conversations over a socket: one outcome each, within the deadline', {
-    tags: 'timed',
-  }, async () => {
+  test('as 300 whole conversations over a socket: one outcome each, within the deadline', async () => {
     let reply = Buffer.alloc(0);
     await using service = await serveTcp((socket) => socket.once('data', () => socket.end(reply)));
     using client = clientOf(service.url, { deadlineMs: 400 });
