@@ -87,7 +87,7 @@ describe('a runway', () => {
   /** Ten days in which 1,000 go out every half hour, and 100,000 come in whenever it gets tight. */
   function* payouts(): Generator<ImportedSnapshot> {
     let available = 60_000;
-    const to = recentSlot() - (recentSlot() % HOUR);
+    const to = Math.floor((recentSlot() - 1) / HOUR) * HOUR; // before the poll, even on the hour
     for (let slot = to - 240 * HOUR; slot <= to; slot += HOUR / 2) {
       available += available < 5_000 ? 100_000 : -1_000;
       const amount = amountOf(`${available}`);
