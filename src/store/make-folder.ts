@@ -1,6 +1,6 @@
-// Makes the folders that hold data. The spool, the embedded Postgres and the demo use it.
+// Makes the folders that hold data. The spool, the embedded Postgres, the demo, exports and `floatwatch init` use it.
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Makes a folder, and those that it is in. Throws an error with a message for people where one of them is a file; `setting`
@@ -8,11 +8,31 @@ import { dirname } from 'node:path';
  */
 export function makeFolder(folder: string, setting = 'data_dir'): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
   } catch (cause) {
     const file = fileOnTheWay(folder);
     throw file === undefined ? cause : new Error(`${file} is a file: ${setting} must be a folder`, { cause });
   }
+}
+
+/**
+ * Makes a folder, and those that it is in, and returns the first that it made. Throws the error of the file system.
+ *
+ * `mkdirSync` with `recursive` never ends where a folder is there but takes no other in, as /proc.
+ */
+export function makeFolders(folder: string, { mode }: { readonly mode?: number } = {}): string | undefined {
+  const full = resolve(folder);
+  if (statOf(full)?.isDirectory()) return undefined;
+  const missing = [full];
+  for (let path = dirname(full); !statOf(path); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) {
+    try {
+      mkdirSync(path, { mode });
+    } catch (error) {
+      if (!statOf(path)?.isDirectory()) throw error; // another process has just made it
+    }
+  }
+  return missing[0];
 }
 
 /** The folder itself, or the nearest of those that it is in, if that is no folder. */

@@ -1,5 +1,5 @@
 // The demo: a sandbox of the service with continuing trade, and a configuration that watches it.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import type { Rule } from '../../conditions/rule.ts';
@@ -13,6 +13,7 @@ import { MERCHANTS } from '../../sandbox/merchants.ts';
 import { createScenario, type Scenario } from '../../sandbox/scenario.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
+import { makeFolders } from '../../store/make-folder.ts';
 import type { Connection } from '../../store/postgres/connection.ts';
 import { demoConfigFile } from './demo-folder.ts';
 import { createPastEpisodes } from './demo-past.ts';
@@ -202,7 +203,7 @@ function firstStart(dataDir: string): Remembered & { readonly isFirst: boolean }
     return { since: known.since, hasPast: known.hasPast === true, isFirst: false };
   } catch {
     const first = { since: Date.now(), hasPast: false };
-    mkdirSync(dataDir, { recursive: true });
+    makeFolders(dataDir);
     remember(dataDir, first);
     return { ...first, isFirst: true };
   }

@@ -1,6 +1,7 @@
 // Writes the files of a first configuration. It overwrites nothing.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { makeFolders } from '../../store/make-folder.ts';
 import { CommandError } from '../terminal/io.ts';
 import type { Answers, Key } from './answers.ts';
 
@@ -44,7 +45,7 @@ export function writeNew(files: readonly NewFile[]): void {
   const written: string[] = [];
   try {
     for (const { path, text, mode } of files) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolders(dirname(path), { mode: 0o700 });
       writeFileSync(path, text, { flag: 'wx', mode });
       written.push(path);
     }

@@ -1,7 +1,8 @@
 // Exports the history of a database to a folder of files, which any other database can import (./import.ts).
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { makeFolders } from '../make-folder.ts';
 import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { monthsOf, seenIn } from './ledger-months.ts';
@@ -90,7 +91,7 @@ async function* exportAccount(
   progress: Pick<TransferProgress, 'account' | 'accounts'>,
 ): AsyncGenerator<ExportedPart, string> {
   const folder = join(options.folder, folderOf(name));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, { mode: 0o700 });
   const before = readAccountManifest(folder);
   if (before && before.account !== name)
     throw new ExportError(

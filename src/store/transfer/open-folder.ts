@@ -1,8 +1,9 @@
 // Opens the folder of an export, and describes the exported database.
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { tryLock } from '../file-lock.ts';
+import { makeFolders } from '../make-folder.ts';
 import { BEGIN, type Schema } from '../postgres/connection.ts';
 import { ExportError, FORMAT, type Manifest, readManifest } from './manifest.ts';
 import { AS_TEXT } from './statements.ts';
@@ -33,7 +34,7 @@ export function openFolder(
   began: Manifest,
 ): Disposable & { readonly manifest: Manifest | null } {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, { mode: 0o700 });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === 'EEXIST' ? 'is a file: name a folder' : `can't be made: ${message}`;
