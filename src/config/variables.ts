@@ -19,14 +19,17 @@ export const VARIABLES: readonly string[] = [
   'FLOATWATCH_LOG_FORMAT',
 ];
 
+/** The variables of the demo, which reads no configuration. */
+export const DEMO_VARIABLES: readonly string[] = ['FLOATWATCH_DATA_DIR'];
+
 /**
  * Returns a sentence for each variable that is spelt nearly as one of ours. Others with our prefix are left alone:
  * Kubernetes sets some for a Service of our name, and people name their own so. `text`, the configuration, may use any.
  */
-export function misspeltVariables(env: Env, text = ''): readonly string[] {
-  const ours = VARIABLES.map((name) => name.slice(PREFIX.length));
+export function misspeltVariables(env: Env, text = '', known = VARIABLES): readonly string[] {
+  const ours = known.map((name) => name.slice(PREFIX.length));
   return Object.keys(env).flatMap((name) => {
-    if (!name.toUpperCase().startsWith(PREFIX) || VARIABLES.includes(name) || text.includes(name)) return [];
+    if (!name.toUpperCase().startsWith(PREFIX) || known.includes(name) || text.includes(name)) return [];
     const typed = name.slice(PREFIX.length);
     const near = ours.filter((one) => Math.abs(one.length - typed.length) <= NEAR);
     const meant = meantBy(typed, near);

@@ -23,10 +23,15 @@ export function isLoopbackListen({ host }: ListenAddress): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }
 
+/** Writes the address as settings and flags write it. */
+export function listenText({ host, port }: ListenAddress): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
 /** The error for an address that can't be listened on. */
-export function listenFailure({ host, port }: ListenAddress, cause: NodeJS.ErrnoException): Error {
+export function listenFailure(address: ListenAddress, cause: NodeJS.ErrnoException): Error {
   const reason = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
-  return new Error(`can't listen on ${host}:${port}: ${reason}`, { cause });
+  return new Error(`can't listen on ${listenText(address)}: ${reason}`, { cause });
 }
 
 /** As {@link parseListenAddress}; throws a `RangeError` that says what to write instead. */

@@ -61,6 +61,18 @@ test('a shard that is none of so many is a mistake', async () => {
   expect(written().stderr).toContain('--shard is 8, and must be less than the number of shards, 8');
 });
 
+test.each([
+  [['127.0.0.1:9000', '127.0.0.1:9000'], '127.0.0.1:9000 is given twice: keep one'],
+  [[':9000', '127.0.0.1:9000'], "127.0.0.1:9000 overlaps :9000, which it can't listen beside: keep one"],
+  [['0.0.0.0:9000', '[::]:9000'], "[::]:9000 overlaps 0.0.0.0:9000, which it can't listen beside: keep one"],
+])('an address is listened on once: %s', async (addresses, why) => {
+  await using config = await configFolder({ accounts: [account] });
+  const { io, written } = capture();
+  const flags = addresses.flatMap((address) => ['--web.listen-address', address]);
+  expect(await main(['run', '--config.file', config.file, ...flags], io)).toBe(2);
+  expect(written().stderr).toBe(`floatwatch: --web.listen-address ${why}\n`);
+});
+
 const [USUAL, NAMED] = ['http://localhost:14217', 'https://float.example.com'];
 
 test.for([

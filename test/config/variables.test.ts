@@ -3,9 +3,9 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProgram } from '../../src/cli/main.ts';
+import { createProgram, main } from '../../src/cli/main.ts';
 import { loadConfig, parseConfig } from '../../src/config/load.ts';
-import { misspeltVariables, VARIABLES } from '../../src/config/variables.ts';
+import { DEMO_VARIABLES, misspeltVariables, VARIABLES } from '../../src/config/variables.ts';
 import { capture } from '../support/io.ts';
 
 const ACCOUNT = '{name: acme-ug, base_url: "https://pay.example.com", public_key: p, secret_key: s}';
@@ -16,6 +16,8 @@ test('all variables of commands that read a configuration are known', async () =
     options.some(({ long }) => long === '--config.file') ? options.flatMap(({ envVar }) => envVar ?? []) : [],
   );
   expect(new Set([...reading, 'FLOATWATCH_CONFIG_MAX_BYTES'])).toEqual(new Set(VARIABLES));
+  const demo = commands.find((command) => command.name() === 'demo');
+  expect(demo?.options.flatMap(({ envVar }) => envVar ?? [])).toEqual(DEMO_VARIABLES);
 });
 
 test.each([
@@ -69,4 +71,17 @@ test('a warning names it, also where the configuration is not found for that rea
   expect(() => loadConfig(file, { env })).toThrow(`there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it); ${hint}`); // biome-ignore format: one line
   writeFileSync(file, `accounts: [${ACCOUNT}]`);
   expect(loadConfig(file, { env }).warnings).toEqual([{ file, line: 1, col: 1, path: '', message: hint }]);
+});
+
+test('the demo names the variable that was meant for its folder', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'floatwatch-variables-'));
+  const file = join(folder.path, 'file');
+  writeFileSync(file, '');
+  const { io, written } = capture();
+  Object.assign(io.env, { FLOATWATCH_DATA_DRI: '/data', FLOATWATCH_DATA: '', FLOATWATCH_LOG_LEVLE: 'debug' });
+  expect(await main(['demo', '--data-dir', file], io)).toBe(1);
+  expect(written().stderr).toBe(
+    'floatwatch: warning: the environment variable FLOATWATCH_DATA_DRI has no effect: did you mean FLOATWATCH_DATA_DIR?\n' +
+      `floatwatch: ${file} is a file: --data-dir must be a folder\n`,
+  );
 });

@@ -5,6 +5,7 @@ import type { Demo } from '../../app/demo/demo.ts';
 import { claimDemoFolder, demoConfigFile } from '../../app/demo/demo-folder.ts';
 import { greeting, playingLine } from '../../app/demo/demo-story.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { DEMO_VARIABLES, misspeltVariables } from '../../config/variables.ts';
 import { startEmbedded } from '../../store/embedded/embedded.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
@@ -23,6 +24,7 @@ interface DemoFlags {
 /** `floatwatch demo`: runs the monitor with nothing to configure, until Ctrl-C. */
 export async function demo(io: Io, flags: DemoFlags): Promise<void> {
   const say = (message: string) => void io.stderr.write(`${message}\n`);
+  for (const hint of misspeltVariables(io.env, '', DEMO_VARIABLES)) say(`floatwatch: warning: ${hint}`);
   const signal = untilClosed(io);
   await using stack = new AsyncDisposableStack();
   const greeted = Promise.withResolvers<void>();

@@ -1,8 +1,9 @@
 import { type App, setup } from '../../app/app.ts';
 import type { LogFormat, LogLevel } from '../../app/log/log-settings.ts';
+import { clashes } from '../../config/checks/check-listen.ts';
 import { flawOfShards } from '../../config/checks/checks.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
-import type { ListenAddress } from '../../net/listen-address.ts';
+import { type ListenAddress, listenText } from '../../net/listen-address.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import { readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
@@ -88,6 +89,15 @@ function requireUsable(webConfig: string | undefined): void {
   }
 }
 
+/** Checks addresses as those of web.listen are checked. */
+function requireApart(addresses: readonly ListenAddress[]): void {
+  const [clash] = clashes(addresses);
+  if (!clash) return;
+  const [later, earlier] = [clash.later, clash.earlier].map((i) => listenText(addresses[i]!));
+  const why = clash.same ? 'is given twice' : `overlaps ${earlier}, which it can't listen beside`;
+  throw new CommandError(`--web.listen-address ${later} ${why}: keep one`, 2);
+}
+
 /** Applies flags and their environment variables, which win over the file. */
 function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
@@ -98,6 +108,7 @@ function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const flaw = flawOfShards(shards);
   if (flaw) throw new CommandError(`--shard ${flaw}`, 2);
   requireUsable(flags['web.config.file']);
+  requireApart(flags['web.listenAddress'] ?? []);
   return {
     ...config,
     shards,

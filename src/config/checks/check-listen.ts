@@ -1,6 +1,7 @@
-// Checks that a process can listen on all addresses of `web.listen` at once. Called by checks.ts.
+// Checks that a process can listen on all its addresses at once: those of `web.listen`, and those of flags. Called by
+// checks.ts and by `floatwatch run`.
 import { isIP } from 'node:net';
-import { parseListenAddress } from '../../net/listen-address.ts';
+import { type ListenAddress, parseListenAddress } from '../../net/listen-address.ts';
 import { formatPath } from '../problem.ts';
 import type { Findings } from '../valid.ts';
 
@@ -9,22 +10,37 @@ const ALL_OF_IPV4 = '0.0.0.0';
 
 /** Checks that no address is part of another one. */
 export function checkListen(raw: readonly unknown[], { problem }: Findings): void {
-  const seen: { readonly host: string; readonly port: number; readonly i: number }[] = [];
-  raw.forEach((item, i) => {
-    const address = typeof item === 'string' ? parseListenAddress(item) : undefined;
-    if (!address || address.port === 0) return; // invalid by itself, or any free one
-    const one = { host: plain(address.host), port: address.port, i };
-    const path = ['web', 'listen', i];
-    const earlier = seen.find(
-      ({ host, port }) => port === one.port && (host === one.host || overlap(host, one.host)),
-    );
-    if (earlier?.host === one.host) problem(path, 'is here twice: keep one');
-    else if (earlier)
+  const addresses = raw.map((item) => (typeof item === 'string' ? parseListenAddress(item) : undefined));
+  for (const { later, earlier, same } of clashes(addresses)) {
+    const path = ['web', 'listen', later];
+    if (same) problem(path, 'is here twice: keep one');
+    else
       problem(
         path,
-        `overlaps ${formatPath(['web', 'listen', earlier.i])}, which it can't listen beside: keep one`,
+        `overlaps ${formatPath(['web', 'listen', earlier])}, which it can't listen beside: keep one`,
       );
+  }
+}
+
+/** Two addresses, by their places in a list, on which one process can't listen. */
+interface Clash {
+  readonly earlier: number;
+  readonly later: number;
+  /** They are one address, perhaps written in two ways. */
+  readonly same: boolean;
+}
+
+/** The addresses that are part of an earlier one. Those that can't be read, `undefined`, are part of none. */
+export function clashes(addresses: readonly (ListenAddress | undefined)[]): readonly Clash[] {
+  const seen: { readonly host: string; readonly port: number; readonly i: number }[] = [];
+  return addresses.flatMap((address, later) => {
+    if (!address || address.port === 0) return []; // any free one
+    const one = { host: plain(address.host), port: address.port, i: later };
+    const before = seen.find(
+      ({ host, port }) => port === one.port && (host === one.host || overlap(host, one.host)),
+    );
     seen.push(one);
+    return before ? [{ earlier: before.i, later, same: before.host === one.host }] : [];
   });
 }
 
