@@ -28,6 +28,9 @@ const noting = () => {
   const at: number[] = [];
   return { at, apply: (_: AlertInstance, __: object, when: number) => void at.push(when - START) };
 };
+const unused = () => {
+  throw new Error('the poll is not judged as a stored one');
+};
 
 test.each([
   [-1, []],
@@ -89,19 +92,46 @@ describe('a poll that has just ended, or that is heard of now,', () => {
     const { at, apply } = noting();
     const clock = handClock(START + ms);
     const poll = { slot: START - MINUTE };
-    const applying = inItsSlot({ apply, clock }, poll, account());
+    const applying = inItsSlot({ apply, clock }, poll, account(), unused);
     for (const _again of [1, 2]) applying(alertOf({ silentAt }), MET, poll.slot);
     expect(at).toEqual(expected ? [-MINUTE, -MINUTE] : []);
   });
 
   test('always moves one whose evidence is not later', () => {
     const { at, apply } = noting();
-    inItsSlot({ apply, clock: handClock(START + 9 * MINUTE) }, { slot: START }, account())(
-      alertOf(),
-      MET,
-      START,
-    );
+    inItsSlot(
+      { apply, clock: handClock(START + 9 * MINUTE) },
+      { slot: START },
+      account(),
+      unused,
+    )(alertOf({ reason: 'removed' }), MET, START);
     expect(at).toEqual([0]);
+  });
+
+  // The alert has ended half a minute after the poll's slot; `ms` after the end the poll is heard of.
+  test.each([
+    ['where nothing asked for it, as if the poll were stored', 'removed', 0, ['as stored']],
+    [
+      '… though not after the clock was set back, by which the end is still to come',
+      'removed',
+      -1,
+      ['at once'],
+    ],
+    ['nor where it ended otherwise', 'cleared', 0, ['at once']],
+    ['but not from the next slot on', 'removed', 30_000, []],
+  ] as const)('moves an alert that has ended %s', (_, reason, ms, expected) => {
+    const end = START + 30_000;
+    const alert = alertOf({ reason, state: { ...INACTIVE, at: end } });
+    const moved: string[] = [];
+    const noting = (how: string) => () => void moved.push(how);
+    const clock = handClock(end + ms);
+    inItsSlot(
+      { apply: noting('at once'), clock },
+      { slot: START },
+      account(),
+      noting('as stored'),
+    )(alert, MET, START);
+    expect(moved).toEqual(expected);
   });
 });
 

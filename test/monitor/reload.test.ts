@@ -151,6 +151,25 @@ describe('a reload', () => {
         });
         expect(begun).toEqual([START + 3 * MINUTE, START + 3 * MINUTE]);
       });
+
+      test('… though one replica polls the last slot only then, and another finds that poll stored', () => {
+        const schedule = createSchedule('*/5 * * * *', 'UTC');
+        const wanted = { ...options, accounts: [account('acme-ug', { schedule })] };
+        const late = polled(5, [payout('1000')], { observedAt: START + 9 * MINUTE });
+        const begun = (['polls', 'finds'] as const).map((how) => {
+          const { watch, see, alert, clock } = watching(wanted);
+          see(0, [payout('1000')]);
+          clock.advance(5 * MINUTE + 1_000); // nobody has polled the slot yet
+          watch.reload({ ...wanted, accounts: [] });
+          clock.advance(4 * MINUTE);
+          watch.reload(wanted);
+          if (how === 'polls') watch.observe(late);
+          else watch.resume([], [late]);
+          see(10, [payout('1000')]);
+          return alert()?.firingAt;
+        });
+        expect(begun).toEqual([START + 10 * MINUTE, START + 10 * MINUTE]);
+      });
     });
 
     test('a rule that is as it was goes on', () => {

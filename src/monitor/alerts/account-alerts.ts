@@ -120,7 +120,9 @@ class AlertsOfAccount implements AccountAlerts {
   }
 
   observe(judged: JudgedPoll): WalletEvidence | undefined {
-    const evidence = this.#evaluate(judged, inItsSlot(this.#options, judged.poll, this.#options.config));
+    const { config, clock } = this.#options;
+    const stored: Apply = (...evidence) => this.#resuming(clock.now())(...evidence);
+    const evidence = this.#evaluate(judged, inItsSlot(this.#options, judged.poll, config, stored));
     if (judged.poll.startedAt >= this.known.waitsSince) this.known.waitsUntil = Number.NEGATIVE_INFINITY;
     return evidence;
   }

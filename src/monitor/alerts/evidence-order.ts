@@ -47,11 +47,15 @@ export function bySilence(apply: Apply): ApplySilence {
  * due already, as after a standstill, or when a clock that was behind is set right: other replicas may have decided by later
  * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known. An alert about
  * silence rests on no poll: any poll that is still fresh moves it, but the one that was known then, heard of anew after a restart.
+ *
+ * An alert that nothing asked for between the slot and now is moved as by `stored`, the `Apply` for stored polls: other
+ * replicas may meet the same poll as a stored one, and the next episode must begin alike on all of them.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
   { slot }: { readonly slot: Instant },
   account: Parameters<typeof staleFrom>[0],
+  stored: Apply,
 ): Apply {
   let isOver: boolean | undefined; // to look for the next slot is costly, and hardly ever needed
   return (alert, evaluation, at) => {
@@ -59,6 +63,7 @@ export function inItsSlot(
       isOver ??= (account.schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
       const isAboutSilence = alert.silentAt === alert.state.at && alert.lastHeard !== slot;
       if (isOver && !(isAboutSilence && clock.now() < staleFrom(account, slot))) return;
+      if (alert.reason === 'removed' && alert.state.at <= clock.now()) return stored(alert, evaluation, at);
     }
     apply(alert, evaluation, at);
   };

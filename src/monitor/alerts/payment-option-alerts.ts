@@ -79,20 +79,22 @@ export function createPaymentOptionAlerts(
   };
   /** The keys of the newest good response, read when first needed. `full`: no option can be dropped for a new one. */
   let latest = { of: null as OptionObservation | null, keys: new Set<string>(), full: false };
+  const stored = newerOnly(apply);
   if (previous) inherit(previous.known);
 
   return {
     known,
-    observe: (observation) => observe(observation, inItsSlot(options, observation, config)),
-    observeWallets: (observation) => observeWallets(observation, inItsSlot(options, observation, balances)),
-    resumeWallets: (observation) => observeWallets(observation, newerOnly(apply)),
+    observe: (observation) => observe(observation, inItsSlot(options, observation, config, stored)),
+    observeWallets: (observation) =>
+      observeWallets(observation, inItsSlot(options, observation, balances, stored)),
+    resumeWallets: (observation) => observeWallets(observation, stored),
 
     resume(observation) {
       const [{ slot }, now] = [observation, clock.now()];
       const { newest, rescheduled } = known;
       if (isAhead(slot, now)) return; // its true time isn't known
       if (isOlder(observation, newest, { now, rescheduled })) lend(observation, true);
-      else if (now < staleFrom(config, slot)) observe(observation, newerOnly(apply));
+      else if (now < staleFrom(config, slot)) observe(observation, stored);
       else if (slot > newest.slot && succeeded(observation.outcome)) lend(observation, false);
     },
 
@@ -132,10 +134,7 @@ export function createPaymentOptionAlerts(
     const { wallets, walletsRescheduled: rescheduled } = known;
     if (isOlder(observation, wallets, { now: clock.now(), rescheduled })) return;
     Object.assign(known, { wallets: { slot, observedAt }, walletsRescheduled: false });
-    if (!succeeded(outcome)) {
-      minima.applyToAll(UNKNOWN, slot, applying);
-      return;
-    }
+    if (!succeeded(outcome)) return void minima.applyToAll(UNKNOWN, slot, applying);
     known.walletsSeen = slot;
     known.walletsUntil = staleFrom(balances, slot);
     known.available = heldByPayouts(observation);
