@@ -98,7 +98,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
 
   const { drained: onDrained } = instruments;
   const storage = stack.use(await openStorage(config, { ...common, onProgress, embedded, onDrained }));
-  const board = createBoard([...configured().accounts.values()], clock);
+  const board = createBoard([...configured().accounts.values()], clock, (name) => polling().restsUntil(name));
   const { planner } = stack.use(createPlanning({ ...common, board, storage }));
   const about = { runway: storage.runways.of, hostname: world.hostname, planner };
   const evaluator = createAlertEvaluator(alertSettings(configured(), about), clock);
@@ -112,9 +112,8 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   const otlp = stack.use(createOtlp({ ...common, scrub, metrics: () => metrics }));
   const paymentOptions = createPaymentOptionPolling({
     ...common,
-    ledger: storage.optionLedger,
-    results: storage.results,
-    observe: alerting.observeOptions,
+    ...{ ledger: storage.optionLedger, results: storage.results, observe: alerting.observeOptions },
+    restsUntil: (name) => polling().optionsRestUntil(name),
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, evaluator };
   const { shards } = config;

@@ -22,6 +22,8 @@ export interface PaymentOptionPollingOptions {
   readonly results: ResultStore;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Until when an account isn't asked because its keys are refused. */
+  restsUntil(account: string): Instant;
   /** Receives each observation, of this replica or another, after the board has. Must not wait. */
   observe(observation: OptionObservation): void;
 }
@@ -39,7 +41,7 @@ export interface PaymentOptionPolling {
 
 export function createPaymentOptionPolling(options: PaymentOptionPollingOptions): PaymentOptionPolling {
   const { ledger, results, clock, log } = options;
-  const board = createPaymentOptionBoard(optionAccounts(options.configured()), clock);
+  const board = createPaymentOptionBoard(optionAccounts(options.configured()), clock, options.restsUntil);
   // The polls of balances already tell that the ledger is away.
   const events = { ...createPollLog<OptionObservation>(log), ledgerFailed() {} };
 

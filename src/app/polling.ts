@@ -39,6 +39,10 @@ export interface Polling {
   tick(): Promise<unknown> | undefined;
   /** See `Scheduler.idleUntil`. */
   idleUntil(): Instant;
+  /** See `Scheduler.restsUntil`. */
+  restsUntil(account: string): Instant;
+  /** The same of its payment options. */
+  optionsRestUntil(account: string): Instant;
   /** When the last tick was, by the monotonic clock. */
   lastTick(): number;
   /** Polls each of these accounts once now, and keeps the results like any others. */
@@ -116,6 +120,8 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
         return begun.some(Boolean) ? Promise.all(begun) : undefined;
       },
       idleUntil: () => Math.min(balances.idleUntil(), options.idleUntil()),
+      restsUntil: balances.restsUntil,
+      optionsRestUntil: options.restsUntil,
       lastTick: balances.lastTick,
       pollNow: balances.pollNow,
       handOver: () => ({ balances: balances.handOver(), options: options.handOver() }),

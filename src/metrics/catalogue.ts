@@ -87,7 +87,7 @@ export const ACCOUNT_FAMILIES = {
   ),
   nextSlot: account(
     'next_slot_timestamp_seconds',
-    'The next instant at which the schedule is due, in seconds since 1970; 0 if there is none.',
+    'The next slot that is polled, in seconds since 1970: of the schedule, or after the rest that follows five refusals of the keys; 0 if there is none.',
   ),
   failures: account('consecutive_failures', 'Finished polls since the last one that brought wallets.'),
   duration: account(

@@ -49,6 +49,21 @@ test('an account whose schedule names no day of the next four years has no next 
   expect(board.account('acme')?.nextSlot).toBeNull();
 });
 
+test.each([
+  ['rests after refused keys', 'auth', NOON + 5 * MINUTE, NOON + 5 * MINUTE],
+  ['rests until between two slots', 'auth', NOON + 5 * MINUTE + 1, NOON + 6 * MINUTE],
+  ['has rested', 'auth', NOON, NOON + MINUTE],
+  ['was seen by another replica meanwhile', 'ok', NOON + 5 * MINUTE, NOON + MINUTE],
+] as const)(
+  'an account that %s is polled next at the slot at which it is asked',
+  (_, outcome, until, next) => {
+    const clock = handClock(NOON + 1_000);
+    const board = createBoard([account()], clock, () => until);
+    board.observe(observation({ slot: NOON, outcome }));
+    expect(board.account('acme')?.nextSlot).toBe(next);
+  },
+);
+
 test('of an account that is not configured it knows nothing, and takes nothing in', () => {
   const { board } = setUp();
   expect(board.observe(observation({ account: 'other', slot: NOON }))).toBe(false);

@@ -12,7 +12,7 @@ const RUNNING = Promise.resolve();
 /** Its last slot was at noon. */
 const account = (change: Partial<DueState> = {}): DueState => ({
   ...{ name: 'a', schedule, newest: NOON, running: undefined },
-  ...{ quietUntil: { wall: 0, monotonic: 0 } },
+  ...{ rest: { wall: 0, monotonic: 0 } },
   ...change,
 });
 
@@ -98,13 +98,13 @@ test.each([
   ['the clock on the wall alone', 2, 5, 'new'],
   ['the other clock alone', 1, 10, 'new'],
 ] as const)('an account rests whose rest lasts by %s', (_what, wall, monotonic, kind) => {
-  const state = account({ quietUntil: { wall: inMinutes(wall), monotonic } });
+  const state = account({ rest: { wall: inMinutes(wall), monotonic } });
   expect(look(state, 0, 1, 5)).toEqual({ due: [['a', 1, kind]], missed: [] });
   expect(state.newest).toBe(kind === 'rests' ? NOON : inMinutes(1));
 });
 
 test('one that is still polled while it should rest is waited for', () => {
-  const state = account({ running: RUNNING, quietUntil: { wall: inMinutes(2), monotonic: 10 } });
+  const state = account({ running: RUNNING, rest: { wall: inMinutes(2), monotonic: 10 } });
   expect(look(state, 0, 1)).toEqual({ due: [], missed: [['a', 1]] });
 });
 

@@ -11,6 +11,7 @@ import { fakeLedger, fakeSource, reading, wallet } from '../support/fakes.ts';
 const MINUTE = 60_000;
 const NOON = '2026-03-02T12:00:00Z';
 const START = '2026-03-02T12:00:10Z'; // past every account's own offset, so that the current slot is polled at once
+const at = (time: string): number => Date.parse(`2026-03-02T${time}:00Z`);
 const everyMinute = createSchedule('* * * * *', 'UTC');
 
 interface Options {
@@ -31,7 +32,7 @@ function replica({ clock = handClock(START), sources, shared = fakeLedger(), nam
     staleAfter: 2,
     expect: [],
   }));
-  const board = createBoard(accounts, clock);
+  const board = createBoard(accounts, clock, (name) => monitor.restsUntil(name));
   const seen: Observation[] = [];
   const polled: Observation[] = [];
   const kept: string[] = [];
@@ -254,9 +255,13 @@ describe('accidents', () => {
   test('U12 an account whose keys are refused rests after the fifth time, for five minutes', async () => {
     const clock = handClock(START);
     const source = fakeSource(() => reading([], { outcome: 'auth', httpStatus: 401 }));
-    const { monitor } = replica({ clock, sources: { acme: source } });
+    const { monitor, board } = replica({ clock, sources: { acme: source } });
     await monitor.tick();
-    await run(clock, 30 * MINUTE, monitor);
+    await run(clock, 3 * MINUTE, monitor);
+    expect(board.account('acme')?.nextSlot).toBe(at('12:04'));
+    await run(clock, MINUTE, monitor);
+    expect(board.account('acme')?.nextSlot).toBe(at('12:09'));
+    await run(clock, 26 * MINUTE, monitor);
     expect(source.reads).toBe(10); // 12:00 to 12:04, then every five minutes
   });
 
@@ -274,6 +279,7 @@ describe('accidents', () => {
     await one.monitor.tick();
     await run(clock, 4 * MINUTE, one.monitor);
     expect(own.reads).toBe(5); // at rest until 12:09
+    expect(one.board.account('acme')?.nextSlot).toBe(at('12:09'));
     await run(clock, MINUTE, one.monitor);
     refused = false;
     await run(clock, 2 * MINUTE, one.monitor, two.monitor);
@@ -281,6 +287,7 @@ describe('accidents', () => {
     expect(slots(two.polled)).toEqual(['acme 12:05', 'acme 12:06', 'acme 12:07']);
     expect(one.board.account('acme')).toMatchObject({
       consecutiveFailures: 0,
+      nextSlot: at('12:08'),
       wallets: [{ state: 'fresh' }],
     });
     expect(slots(one.seen).slice(5)).toEqual(slots(two.polled));

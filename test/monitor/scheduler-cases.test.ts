@@ -149,6 +149,17 @@ describe('an account whose keys are refused', () => {
     expect(turns.length).toBe(expected ? 6 : 5);
   });
 
+  test('until when it rests is told by the clock that ends it sooner', async () => {
+    const { it, clock } = await refused([...four, 'auth']);
+    expect(it.restsUntil('kiosk')).toBe(NOON + 9 * MINUTE);
+    clock.step(-30 * MINUTE);
+    expect(it.restsUntil('kiosk')).toBe(NOON + 9 * MINUTE - 30 * MINUTE);
+    clock.step(60 * MINUTE);
+    expect(it.restsUntil('kiosk')).toBeLessThan(clock.now());
+    expect((await refused(four)).it.restsUntil('kiosk')).toBeLessThan(NOON);
+    expect(it.restsUntil('nobody')).toBeLessThan(NOON);
+  });
+
   test.each([
     ['a minute before five are over', 4 * MINUTE, false],
     ['when they are', 5 * MINUTE, true],

@@ -14,6 +14,7 @@ import {
   unknown,
 } from './board-entry.ts';
 import { entriesOf } from './entries.ts';
+import { neverRests, nextPolled, type RestsUntil } from './next-slot.ts';
 import { isNews, isStoredNews } from './order.ts';
 
 /** The state of something that was seen: `fresh`; `stale`, too old to be believed; `missing` from a good response. */
@@ -45,6 +46,7 @@ export interface AccountView {
   /** When balances were last read. */
   readonly lastSuccessAt: Instant | null;
   readonly consecutiveFailures: number;
+  /** The next slot that is polled: not before the account has rested. */
   readonly nextSlot: Instant | null;
   /** Grows with every change of what is known about this account, but not because that gets older. */
   readonly version: number;
@@ -88,8 +90,12 @@ export interface Board {
   staleAt(name: string): Instant | null;
 }
 
-/** An empty board for these accounts. */
-export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Board {
+/** An empty board for these accounts. `restsUntil` says until when one isn't polled because its keys are refused. */
+export function createBoard(
+  accounts: readonly BoardAccount[],
+  clock: Clock,
+  restsUntil: RestsUntil = neverRests,
+): Board {
   let states = new Map<string, BoardEntry>(accounts.map((config) => [config.name, unknown(config)]));
   let names: readonly string[] = [...states.keys()];
   let revision = 0;
@@ -169,7 +175,7 @@ export function createBoard(accounts: readonly BoardAccount[], clock: Clock): Bo
         last: state.last,
         lastSuccessAt: state.lastSuccessAt,
         consecutiveFailures: state.consecutiveFailures,
-        nextSlot: state.config.schedule.next(wall) ?? null,
+        nextSlot: nextPolled(state, wall, restsUntil),
         version: state.version,
         wallets,
       };

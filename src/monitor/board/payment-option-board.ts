@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { SeenState } from './board.ts';
 import { entriesOf } from './entries.ts';
+import { neverRests, nextPolled, type RestsUntil } from './next-slot.ts';
 import { isNews, isStoredNews } from './order.ts';
 import {
   type OptionAccount,
@@ -40,6 +41,7 @@ export interface OptionAccountView {
   readonly seen: OptionObservation | null;
   /** The options that it didn't bring. */
   readonly lost: readonly LostOption[];
+  /** As that of balances. */
   readonly nextSlot: Instant | null;
   readonly options: readonly OptionView[];
 }
@@ -89,6 +91,7 @@ export function pollsOf({ seen, lost }: KnownOptions): readonly OptionObservatio
 export function createPaymentOptionBoard(
   accounts: readonly OptionAccount[],
   clock: Clock,
+  restsUntil: RestsUntil = neverRests,
 ): PaymentOptionBoard {
   let states = new Map(accounts.map((config) => [config.name, unknown(config)]));
   let version = 0;
@@ -128,14 +131,14 @@ export function createPaymentOptionBoard(
       const state = states.get(name);
       if (!state) return undefined;
       const now = isFresh(state) ? 'fresh' : 'stale';
-      const { seen, last, config } = state;
+      const { seen, last } = state;
       const lost = [...state.lost.values()];
       return {
         account: name,
         last,
         seen,
         lost,
-        nextSlot: config.schedule.next(clock.now()) ?? null,
+        nextSlot: nextPolled(state, clock.now(), restsUntil),
         options: [
           ...(seen?.options ?? []).map(
             (option): OptionView => ({ account: name, option, state: now, observedAt: seen!.observedAt }),

@@ -1,6 +1,7 @@
 // Finds the accounts that are due, each with its latest slot. `scheduler.ts` calls it at its ticks.
 import type { Instant } from '../../domain/observation.ts';
 import type { AccountSlot } from '../storage/ports.ts';
+import type { RestEnd } from './rest.ts';
 import type { Schedule } from './schedule.ts';
 
 const MAX_MISSED = 1_000; // slots looked at after a pause; more are counted as this many
@@ -13,8 +14,8 @@ export interface DueState {
   newest: Instant;
   /** The poll under way. */
   running: Promise<unknown> | undefined;
-  /** Until when the account rests because its keys are refused; the rest is over when either clock says so. */
-  quietUntil: { readonly wall: Instant; readonly monotonic: number };
+  /** Until when the account rests because its keys are refused. */
+  rest: RestEnd;
 }
 
 /** A slot that is due. */
@@ -52,7 +53,7 @@ export function dueSlots(
       const slot = isNew ? current : slots.at(-1);
       if (slot === undefined) continue;
       if (!isNew && slots.length > 1) missed(state.name, slots.length - 1);
-      const rests = now < state.quietUntil.wall && monotonic < state.quietUntil.monotonic;
+      const rests = now < state.rest.wall && monotonic < state.rest.monotonic;
       if (rests && !state.running) {
         due.push({ account: state.name, slot, kind: 'rests' });
         continue;

@@ -7,8 +7,9 @@ import type { Followed } from './asking.ts';
 import { createClaiming } from './claiming.ts';
 import { type DueSlot, type DueState, dueSlots } from './due-slots.ts';
 import { jitter } from './jitter.ts';
-import { type Poll, pauseAfterRefusals } from './poll.ts';
+import type { Poll } from './poll.ts';
 import type { PollEvents } from './ports.ts';
+import { endOfRest, NO_REST, restAfter } from './rest.ts';
 import { type Schedule, sameSlots } from './schedule.ts';
 
 const WRITE_MS = 10_000; // how long writing a result may take; then the replica that claimed the slot counts as dead
@@ -43,6 +44,8 @@ export interface Scheduler<Seen> {
   idleUntil(): Instant;
   /** Polls each of these accounts once, now; stored like any other poll. Throws for a name that isn't configured. */
   pollNow(accounts: readonly string[]): Promise<readonly Seen[]>;
+  /** Until when this replica doesn't poll the account because its keys are refused; in the past for any other. */
+  restsUntil(account: string): Instant;
   /** Monotonic time of the last tick: it shows that the process's event loop still runs. */
   lastTick(): number;
   /** Starts nothing more, and says where another scheduler goes on. Polls under way end by themselves. */
@@ -75,7 +78,6 @@ interface SchedulerState<Account> extends DueState {
 }
 
 const NONE: readonly DueSlot[] = [];
-const NOT_QUIET = { wall: 0, monotonic: 0 };
 
 export function createScheduler<Account extends ScheduledPolls, Seen extends Polled>(
   options: SchedulerOptions<Account, Seen>,
@@ -85,7 +87,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     options.accounts.map((account) => {
       const { name, schedule, deadlineMs } = account;
       const known = { account, name, schedule, deadlineMs, running: undefined, refusals: 0 };
-      return [name, { ...known, newest: Number.NEGATIVE_INFINITY, quietUntil: NOT_QUIET }];
+      return [name, { ...known, newest: Number.NEGATIVE_INFINITY, rest: NO_REST }];
     }),
   );
   const schedules = Map.groupBy(states.values(), (state) => state.schedule);
@@ -133,6 +135,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
       return Promise.all(due.map(run));
     },
 
+    restsUntil: (name) => endOfRest(states.get(name)?.rest ?? NO_REST, clock),
     lastTick: () => lastTick,
 
     handOver() {
@@ -214,7 +217,7 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const { slot } = seen;
     state.running = undefined;
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;
-    state.quietUntil = quietUntil(slot, pauseAfterRefusals(state.refusals));
+    state.rest = restAfter(slot, state.refusals, clock);
     events.observed(seen, lagMs);
     observe(seen);
     const handedOver = clock.monotonic();
@@ -224,11 +227,6 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
 
   function observe(seen: Seen): void {
     for (const each of observers) each(seen);
-  }
-
-  function quietUntil(slot: Instant, pauseMs: number): DueState['quietUntil'] {
-    if (pauseMs === 0) return NOT_QUIET;
-    return { wall: slot + pauseMs, monotonic: clock.monotonic() + pauseMs - (clock.now() - slot) };
   }
 
   /** Makes sure that an account has one poll at a time, also over a reload. */
