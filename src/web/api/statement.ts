@@ -16,6 +16,7 @@ import { inTurns } from './in-turns.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import { amount, cursor, get, list, PAST_AWAY, parameter, parameters, text, walletName } from './schema.ts';
+import { strangerIn } from './statement-strangers.ts';
 
 const MAX_LINES = 10_000; // on one page
 
@@ -23,7 +24,7 @@ type ReadStatement = NonNullable<PageSources['statement']>;
 
 export function registerStatement(
   app: FastifyInstance,
-  { clock, accounts }: PageSources,
+  { clock, accounts, board }: PageSources,
   statement: ReadStatement,
 ): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/statement', async (request, reply) => {
@@ -32,15 +33,21 @@ export function registerStatement(
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
+    const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
+    if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
+    try {
+      const stranger = await strangerIn(asked, { accounts, board }, statement, untilClosed(reply));
+      if (stranger !== undefined) return refuseQuery(reply, stranger);
+    } catch {
+      return refuseQuery(reply, texts.common.pastAway, 503);
+    }
     // Each wallet that was ever seen is in a part, if only without lines.
-    const noWallet = isAboutStrangers(asked, accounts()) ? texts.statement.mistake.names : undefined;
+    const noWallet = isAboutNobody(asked, accounts()) ? texts.statement.mistake.names : undefined;
     if (format === 'csv') {
       const read = statement({ ...asked, after: undefined }, untilClosed(reply));
       const name = `statement-${asked.from}-${asked.to}.csv`;
       return await sendOnceRead(reply, read, (parts) => sendCsv(reply, name, csvOf(parts)), noWallet);
     }
-    const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
-    if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     const { from, to } = asked;
     const send = (parts: ReturnType<ReadStatement>) =>
       sendPage(reply, {
@@ -55,7 +62,7 @@ export function registerStatement(
  * Whether a statement without any wallet is a mistake in the question: then it names a currency, a type, or an account that
  * isn't configured. A configured account may have no wallet yet, and a further page may begin behind the last one.
  */
-function isAboutStrangers(
+function isAboutNobody(
   { accounts = [], currencies = [], walletTypes = [], after }: StatementQuery,
   configured: readonly { readonly account: string }[],
 ): boolean {

@@ -11,9 +11,9 @@ let web: Web;
 
 beforeAll(async () => {
   web = await startFull({
-    async *statement({ accounts = [], currencies = [] }) {
-      const asked = [...accounts, ...currencies].join();
-      if (!['', 'nobody', 'zeta', 'acme,XXX'].includes(asked)) yield [];
+    async *statement({ accounts = [], currencies = [], walletTypes = [] }) {
+      const asked = [...accounts, ...currencies, ...walletTypes].join();
+      if (!['', 'nobody', 'zeta', 'acme,KES', 'ZZZ', 'MERCHANT_PAYOT'].includes(asked)) yield [];
     },
     optionChanges: async ({ since }) =>
       since < Date.parse('2021-01-01')
@@ -74,9 +74,15 @@ test.each([
   ['options?account=other', 'No account is called other; there are acme, zeta, acme-ug.'],
   ['at?account=acme-uk', 'No account is called acme-uk; did you mean acme?'],
   ['plan?account=acme&account=', 'account stands here more than once, with different values: it takes one'],
-  ['statement?account=nobody', 'No wallet of that account, currency and type was ever seen.'],
-  ['statement?account=acme&currency=XXX', 'No wallet of that account, currency and type was ever seen.'],
-  ['statement?account=nobody&format=csv', 'No wallet of that account, currency and type was ever seen.'],
+  ['statement?account=nobody', 'No account is called nobody; there are acme, zeta.'],
+  ['statement?account=acme&account=nobody', 'No account is called nobody; there are acme, zeta.'],
+  ['statement?account=nobody&account=acme&format=csv', 'No account is called nobody; there are acme, zeta.'],
+  ['statement?currency=UGX&currency=ZZZ', 'No wallet has the currency ZZZ; there are UGX, KES, USD.'],
+  [
+    'statement?wallet_type=MERCHANT_COLLECTION&wallet_type=MERCHANT_PAYOT',
+    'No wallet has the type MERCHANT_PAYOT; did you mean MERCHANT_PAYOUT?',
+  ],
+  ['statement?account=acme&currency=KES', 'No wallet of that account, currency and type was ever seen.'],
   ['plan?account=acme&currency=XXX', 'No wallet has the currency XXX; there are UGX, KES, USD.'],
   ['plan?account=acme&currency=UXG', 'No wallet has the currency UXG; did you mean UGX?'],
   ['plan?account=acme&currency=U_g', 'No wallet has the currency U_g; did you mean UGX?'], // a code may be so, if one were
@@ -110,6 +116,8 @@ test.each([
   'statement?account=acme&account=zeta&currency=UGX&currency=KES',
   'at?account=before', // no longer configured
   'statement?account=before',
+  'statement?account=before&account=acme',
+  'statement?currency=UGX&currency=TZS', // of a wallet that was forgotten
   'statement', // there are no wallets yet
   'statement?account=zeta', // nor are there of this one, which is configured
   `balances/history?${WALLET}&from=2026-11-20T13:00:00%2B0300`,
