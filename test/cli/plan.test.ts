@@ -23,3 +23,18 @@ test('without a wallet that could be planned for there is a sentence, not a tabl
   expect(stdout).toBe('There is nothing to plan yet: no wallet is known that money goes out from.\n');
   expect((await command(['plan', '--json'], { url: db.url })).stdout).toBe('[]\n');
 });
+
+test('a wallet that is expected and was never seen has no plan, and an account without wallets is named', async () => {
+  await using db = await testDatabase();
+  const yaml =
+    '  - {name: zeta, base_url: https://pay.example.com, public_key: p, secret_key: s, timezone: Africa/Kampala, expect: [UGX/MERCHANT_PAYOUT, UGX/MERCHANT_COLLECTION]}\n';
+  const { stdout, stderr } = await command(['plan'], { url: db.url, yaml });
+  expect(stdout).toMatch(/^zeta +UGX\/MERCHANT_PAYOUT +\? +no plan: its balance is not known$/m);
+  expect(stderr).toBe('floatwatch: no wallet was seen yet of acme-ug, acme-ke\n');
+  expect(JSON.parse((await command(['plan', '--json'], { url: db.url, yaml })).stdout)).toEqual([
+    {
+      ...{ account: 'zeta', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT', timezone: 'Africa/Kampala' },
+      unplanned: 'balance_unknown',
+    },
+  ]);
+});

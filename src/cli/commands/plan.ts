@@ -4,13 +4,18 @@ import type { Config } from '../../config/resolve/resolve.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
-import type { Amount } from '../../domain/money.ts';
-import type { Instant } from '../../domain/observation.ts';
+import { listed } from '../../domain/listed.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList, orderedPlans } from '../../monitor/forecast/plan-order.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
-import { type PlanQuestion, type PlanRow, planWallets, settingsAsked } from '../../monitor/forecast/plans.ts';
+import {
+  type PlannableWallet,
+  type PlanQuestion,
+  type PlanRow,
+  planWallets,
+  settingsAsked,
+} from '../../monitor/forecast/plans.ts';
 import type { WalletOf } from '../../monitor/forecast/runways.ts';
 import { createPlanLog } from '../../store/plans/plan-log.ts';
 import { openStore, type Store } from '../input/open-store.ts';
@@ -43,11 +48,20 @@ export async function plan(io: Io, flags: PlanFlags): Promise<void> {
   const question = askedOf(flags, config);
   await using store = await openStore(config, io);
   if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);
-  const rows = asOneList(await orderedPlans(await readPlans(store, config, question)));
+  const wallets = await readWallets(store, config);
+  const rows = asOneList(await orderedPlans(await planned(store, config, { question, wallets })));
   if (flags.csv) io.stdout.write(planCsv(rows));
   else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
   else if (rows.length > 0) printTable(io, PLAN_COLUMNS, rows, flags);
   else printSentence(io, 'There is nothing to plan yet: no wallet is known that money goes out from.');
+  if (rows.length > 0) sayWhoIsUnseen(config, wallets, io);
+}
+
+/** Names the accounts that the plan passes over: it must not look as if they needed nothing. */
+function sayWhoIsUnseen({ accounts }: Config, wallets: readonly PlannableWallet[], { stderr }: Io): void {
+  const seen = new Set(wallets.map(({ account }) => account));
+  const unseen = accounts.map(({ name }) => name).filter((name) => !seen.has(name));
+  if (unseen.length > 0) stderr.write(`floatwatch: no wallet was seen yet of ${listed(unseen)}\n`);
 }
 
 /** Reads the flags that replace settings of the configuration, within the same limits as the page. */
@@ -81,28 +95,34 @@ function asIfConfigured(config: Config, { coverMs, confidence }: PlanQuestion): 
   return { ...config, accounts };
 }
 
-async function readPlans(
+/** What is known of each wallet; those that are expected and were never seen are among them, as on the page. */
+async function readWallets(
   { pool, schema }: Pick<Store, 'pool' | 'schema'>,
-  config: Config,
-  question: PlanQuestion,
-): Promise<readonly PlanRow[]> {
-  const now = Date.now();
-  const runways = runwaysAt(now, { pool, schema });
-  await runways.refresh(forecastAccounts(readConfigured(config)));
-  const wallets = await pool.query<{
-    account: string;
-    currency: string;
-    walletType: string;
-    seenAt: Instant;
-    available: Amount | null;
-    uncleared: Amount | null;
-  }>(
+  { accounts }: Config,
+): Promise<readonly PlannableWallet[]> {
+  const seen = await pool.query<PlannableWallet>(
     `SELECT account, currency, wallet_type AS "walletType", (extract(epoch FROM observed_at) * 1000)::float8 AS "seenAt",
        CASE WHEN state = 'fresh' THEN available END AS available,
        CASE WHEN state = 'fresh' THEN uncleared END AS uncleared
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
-    [config.accounts.map(({ name }) => name)],
+    [accounts.map(({ name }) => name)],
   );
+  const nameOf = ({ account, ...wallet }: WalletOf) => `${account}/${walletKey(wallet)}`;
+  const names = new Set(seen.map(nameOf));
+  const expected = accounts.flatMap(({ name: account, expect }) =>
+    expect.map((wallet): PlannableWallet => ({ account, ...wallet, available: null })),
+  );
+  return [...seen, ...expected.filter((wallet) => !names.has(nameOf(wallet)))];
+}
+
+async function planned(
+  { pool, schema }: Pick<Store, 'pool' | 'schema'>,
+  config: Config,
+  { question, wallets }: { readonly question: PlanQuestion; readonly wallets: readonly PlannableWallet[] },
+): Promise<readonly PlanRow[]> {
+  const now = Date.now();
+  const runways = runwaysAt(now, { pool, schema });
+  await runways.refresh(forecastAccounts(readConfigured(config)));
   const settings = new Map(
     config.accounts.map((account) => [account.name, settingsAsked(topUpSettings(account), question)]),
   );
