@@ -56,6 +56,20 @@ test('R9 GA#592 the words of a beginning and of an end', () => {
   expect(ended.facts).toContainEqual(['Reason', 'it is no longer configured']);
 });
 
+test('two alerts of one rule about payment options have two titles', () => {
+  const about = (provider_code: string) =>
+    firingAlert('OptionInactive', {
+      walletType: '',
+      labels: { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code },
+    });
+  expect(wordsOf(about('mtn_ug'), '').title).toBe(
+    'FIRING OptionInactive: acme-ug/UGX/PAYOUT/MOBILE_MONEY/mtn_ug',
+  );
+  expect(wordsOf(endedAlert(about('airtel_ug')), '').title).toBe(
+    'RESOLVED OptionInactive: acme-ug/UGX/PAYOUT/MOBILE_MONEY/airtel_ug',
+  );
+});
+
 test('an alert without a text says what is known', () => {
   const { summary } = wordsOf(firingAlert('Low', { annotations: {}, value: '1', threshold: '2' }), '');
   expect(summary).toBe('Low: 1, threshold 2');

@@ -118,13 +118,34 @@ describe('its page', () => {
   test.each([
     ['floatwatch itself', { account: '', currency: '', walletType: '' }, 'About floatwatch itself.'],
     ['an account', { currency: '', walletType: '' }, 'About the account acme.'],
-    ['payment options', { walletType: '' }, 'About payment options of acme: options.'],
+    [
+      'a payment option',
+      {
+        walletType: '',
+        labels: { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code: 'mtn_ug' },
+      },
+      'About the payment option UGX PAYOUT MOBILE_MONEY mtn_ug of acme.',
+    ],
     ['a wallet', {}, 'About UGX MERCHANT_PAYOUT of acme.'],
   ])('says what it is about: %s', async (_, names, words) => {
     await using web = await startFull();
     Object.assign(web.alerts[0]!, names);
     const { text } = await get(`${web.url}${episodePath(web.alerts[0]!)}`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain(words);
+  });
+
+  test('says, as the list and the feed do, which payment option it is about', async () => {
+    await using web = await startFull();
+    const labels = {
+      transaction_type: 'PAYOUT',
+      transaction_method: 'MOBILE_MONEY',
+      provider_code: 'mtn_ug',
+    };
+    Object.assign(web.alerts[0]!, { walletType: '', labels });
+    const list = (await get(`${web.url}/alerts`)).text.replaceAll(/<[^>]*>/g, '');
+    expect(list).toContain('UGX PAYOUT MOBILE_MONEY mtn_ug');
+    const { body } = await request(`${web.url}/alerts.atom`);
+    expect(await body.text()).toContain(': acme/UGX/PAYOUT/MOBILE_MONEY/mtn_ug (firing)</title>');
   });
 
   test('says what is wrong where there is none', async () => {

@@ -1,4 +1,5 @@
 import { receiverNames, testReceiver } from '../../app/alerts/receivers.ts';
+import { subjectOf } from '../../domain/alert-subject.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Episode } from '../../domain/past.ts';
@@ -115,9 +116,6 @@ const NOTHING =
   'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, ' +
   'such as NotificationFailing, is on its page /alerts alone.';
 
-/** The labels that name a payment option in an alert, as `floatwatch options` names it. */
-const OPTION_LABELS = ['transaction_type', 'transaction_method', 'provider_code'];
-
 function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {
   return [
     {
@@ -127,13 +125,7 @@ function columns(timezone: (account: string) => string): readonly Column<AlertRo
     },
     { title: 'RULE', cell: ({ rule }) => rule },
     { title: 'SEVERITY', cell: ({ severity }) => severity, drop: 3 },
-    {
-      title: 'WALLET',
-      cell: ({ account, currency, walletType, labels }) =>
-        [account, currency, walletType, ...OPTION_LABELS.map((name) => labels[name] ?? '')]
-          .filter((part) => part !== '')
-          .join('/'),
-    },
+    { title: 'WALLET', cell: subjectOf },
     {
       title: 'SINCE',
       cell: ({ account, firingAt, pendingAt }) => localTime(firingAt ?? pendingAt, timezone(account)),

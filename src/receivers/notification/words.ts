@@ -1,6 +1,7 @@
 // Puts an alert into words, for receivers that people read. The words are plain text: each receiver cuts and escapes them by
 // its provider's rules. Pure.
 import type { Alert } from '../../domain/alert.ts';
+import { subjectOf } from '../../domain/alert-subject.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { alertLink } from './alert-link.ts';
@@ -29,7 +30,7 @@ export function wordsOf(alert: Alert & Partial<GroupAlert>, externalUrl: string)
   const { rule, severity, labels, annotations, held, value, threshold, firingAt, resolvedAt } = alert;
   const firing = alert.phase === 'firing';
   const wallet = [alert.account, alert.currency, alert.walletType].filter((part) => part !== '').join('/');
-  const subject = alert.group?.subject ?? wallet;
+  const subject = alert.group?.subject ?? subjectOf(alert);
   const facts: [string, string | null][] = [
     ['Severity', severity],
     ['Wallet', wallet || null],

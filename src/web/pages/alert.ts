@@ -27,7 +27,7 @@ import { DATABASE_AWAY } from './notices.ts';
 import { planLine } from './plan-line.ts';
 import { receiversCard } from './receivers-card.ts';
 import { silencesCard } from './silences.ts';
-import { accountLink, walletLink } from './wallet-link.ts';
+import { accountLink, optionLink, walletLink } from './wallet-link.ts';
 import { type PageZone, zoneLink, zoneOfPage } from './zone.ts';
 
 const MIN_MARGIN_MS = 30 * 60_000; // on the chart, before and after the episode
@@ -141,8 +141,7 @@ function about(view: EpisodeView, board: Board): Content {
   const account = accountLink(view.account, board);
   if (view.account === '') return words.floatwatch;
   if (view.currency === '') return words.account(account);
-  if (view.walletType === '')
-    return words.options<Content>(account, html`<a href="/options">${words.optionsLink}</a>`);
+  if (view.walletType === '') return words.option<Content>(optionLink(view), account);
   return words.wallet<Content>(walletLink(view, board), account);
 }
 

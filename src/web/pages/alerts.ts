@@ -19,7 +19,7 @@ import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { silencedBy } from './silences.ts';
-import { accountLink, walletLink } from './wallet-link.ts';
+import { accountLink, optionLink, walletLink } from './wallet-link.ts';
 import { zoneOfDays } from './zone.ts';
 
 const PAGE_ROWS = 50;
@@ -168,8 +168,8 @@ function pastTable(
   )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">${words.most(MAX_PAST)}</p>`}`;
 }
 
-function about(alert: { account: string; currency: string; walletType: string }, board: Board): Content {
-  if (alert.walletType === '')
-    return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account, board);
-  return [walletLink(alert, board), html`<span class="quiet">${accountLink(alert.account, board)}</span>`];
+function about(alert: Pick<Alert, 'account' | 'currency' | 'walletType' | 'labels'>, board: Board): Content {
+  const thing = alert.walletType === '' ? optionLink(alert) : walletLink(alert, board);
+  if (!thing) return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account, board);
+  return [thing, html`<span class="quiet">${accountLink(alert.account, board)}</span>`];
 }

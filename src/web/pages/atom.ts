@@ -1,5 +1,6 @@
 // `/alerts.atom`: episodes of alerts as a feed (RFC 4287), the newest first.
 import type { FastifyInstance } from 'fastify';
+import { subjectOf } from '../../domain/alert-subject.ts';
 import { pastEpisodes } from '../episodes.ts';
 import { html, toText } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -50,12 +51,10 @@ ${views.map((view) => entry(view, externalUrl))}</feed>
 }
 
 function entry(view: EpisodeView, externalUrl: string) {
-  const { episode, rule, severity, account, currency, walletType, firingAt, resolvedAt, value, threshold } =
-    view;
+  const { episode, rule, severity, firingAt, resolvedAt, value, threshold } = view;
   const words = texts.alerts.atom;
   const link = `${externalUrl}/alerts/${episode.slice(0, 16)}`;
-  const about =
-    [account, currency, walletType].filter((part) => part !== '').join('/') || texts.alerts.floatwatch;
+  const about = subjectOf(view) || texts.alerts.floatwatch;
   const seen = value === null ? '' : words.value(value, threshold);
   const what = view.annotations['summary'] ?? words.about(rule, about);
   return html`<entry><title>${words.entry(rule, about, resolvedAt === null)}</title><id>${link}</id><link href="${link}"/>

@@ -1,4 +1,6 @@
 // Links to the pages of wallets and accounts, by their names.
+import type { Alert } from '../../domain/alert.ts';
+import { optionOf } from '../../domain/alert-subject.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -10,6 +12,15 @@ export function walletLink(wallet: WalletName, board?: Pick<Board, 'has'>): Html
   return board?.has(wallet.account, wallet) === false
     ? name
     : html`<a href="${walletPath(wallet)}">${name}</a>`;
+}
+
+/** The name of the payment option that an alert is about, linked to the page of all; empty if it isn't about one. */
+export function optionLink(alert: Pick<Alert, 'account' | 'currency' | 'walletType' | 'labels'>): Content {
+  const option = optionOf(alert);
+  return (
+    option !== '' &&
+    html`<a href="/options"><b>${alert.currency}</b> ${option.split('/').map((part, i) => [i > 0 && ' ', breakable(part)])}</a>`
+  );
 }
 
 /** An account's name, linked to its page; unlinked if the `board` given doesn't have it, as one that isn't configured. */

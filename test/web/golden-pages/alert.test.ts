@@ -96,9 +96,12 @@ test.each<[string, Partial<Alert>, string]>([
     '<p>About the account <a href="/accounts/acme">acme</a>.</p>',
   ],
   [
-    'payment options',
-    { walletType: '' },
-    'About payment options of <a href="/accounts/acme">acme</a>: <a href="/options">options</a>.',
+    'a payment option',
+    {
+      walletType: '',
+      labels: { transaction_type: 'PAYOUT', transaction_method: 'CARD', provider_code: 'visa_ug' },
+    },
+    'About the payment option <a href="/options">UGX PAYOUT CARD visa_ug</a> of <a href="/accounts/acme">acme</a>.',
   ],
   [
     'a wallet',

@@ -26,14 +26,13 @@ export const alert = {
   about: {
     floatwatch: 'About floatwatch itself.',
     account: <T>(account: T): Sentence<T> => ['About the account ', account, '.'],
-    options: <T>(account: T, options: T): Sentence<T> => [
-      'About payment options of ',
+    option: <T>(option: T, account: T): Sentence<T> => [
+      'About the payment option ',
+      option,
+      ' of ',
       account,
-      ': ',
-      options,
       '.',
     ],
-    optionsLink: 'options',
     wallet: <T>(wallet: T, account: T): Sentence<T> => ['About ', wallet, ' of ', account, '.'],
   },
   seen: {
