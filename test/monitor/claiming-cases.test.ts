@@ -233,11 +233,24 @@ describe('who follows others', () => {
   test('tells of Postgres being away, and asks again', async () => {
     let away = true;
     const it = await following({ ended: async () => (away ? Promise.reject(new Error('away')) : []) });
-    expect(await it.follow(LIVES_MS)).toEqual([]);
+    expect(await it.follow(LIVES_MS - 1)).toEqual([]);
     expect(it.failures).toEqual(['away']);
     away = false;
-    expect(await it.follow(LIVES_MS + 1)).toEqual([UG, KE]);
+    expect(await it.follow(LIVES_MS)).toEqual([UG, KE]);
   });
+
+  test.each(['ended', 'claim', 'takeOver'] as const)(
+    'polls without a claim what is so late while Postgres is away, but what is over: %s',
+    async (what) => {
+      const it = replica({ [what]: () => Promise.reject(new Error('away')) });
+      const rests = { account: 'rests', slot: 0, rests: true } as const;
+      for (const each of [UG, KE, rests, { account: 'late', slot: LIVES_MS - MINUTE }])
+        it.claiming.followed.set(each.account, each);
+      expect(await it.follow(LIVES_MS)).toEqual([UG, KE]);
+      expect(it.failures).toEqual(['away']);
+      expect(followed(it)[0]).toEqual(['rests']);
+    },
+  );
 
   test('forgets a slot that it polls itself, but not a later one of the account', async () => {
     const it = await following();

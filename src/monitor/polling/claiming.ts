@@ -31,7 +31,8 @@ export interface Claiming {
   claim(due: readonly AccountSlot[], again?: readonly AccountSlot[]): Promise<readonly AccountSlot[]>;
   /**
    * Reads what other replicas saw of the slots that they claimed, and takes over from replicas that died while the slot
-   * is still current: returns the slots that are now this replica's. One at a time; never rejects.
+   * is still current: returns the slots that are now this replica's. While the ledger doesn't answer, these are all that are
+   * so late. One at a time; never rejects.
    */
   follow(): Promise<readonly AccountSlot[]>;
   /** Waits for other replicas' results of these, and takes none of them over: their accounts rest. */
@@ -109,7 +110,9 @@ export function createClaiming<Seen extends Polled>(options: ClaimingOptions<See
         return ours;
       } catch (error) {
         onFailure(error);
-        return [];
+        const untold = orphans(clock.now()); // whether they were polled is known when Postgres is back
+        for (const each of untold) forget(each);
+        return untold;
       } finally {
         following = false;
       }
