@@ -41,6 +41,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     alertLog: {
       load: nothing,
       abandoned: nothing,
+      askedAgo: async () => new Map(),
       keep: async () => {},
       save: async () => {},
       episodes: nothing,

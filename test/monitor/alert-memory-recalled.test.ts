@@ -1,7 +1,9 @@
 // What a memory gives back of what it finds on this machine and in Postgres, and what it makes of alerts that one of them lacks.
 import { describe, expect, test } from 'vitest';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
-import { remembering, START, saved } from './memory-by-hand.ts';
+import { OVER, remembering, START, saved } from './memory-by-hand.ts';
+
+const MINUTE = 60_000;
 
 describe('what is recalled', () => {
   test('Postgres is asked for the accounts, for what this machine knows of them, and for what lasts', async () => {
@@ -41,6 +43,25 @@ describe('what is recalled', () => {
     expect(writes).toEqual([['-alert/b', '-alert/c']]);
     await memory.flush();
     expect(saves.flat().map(({ account }) => account)).toEqual(['b', 'c']);
+  });
+
+  // It ended at START, and Postgres was away; a minute later it is recalled.
+  test.each([
+    ['others have asked for since', { unasked: true }, MINUTE - 1, true],
+    ['others had asked for before', { unasked: true }, MINUTE, false],
+    ['nobody asks for', { unasked: true }, undefined, false],
+    ['cleared here', {}, MINUTE - 1, false],
+  ])('an end that Postgres never heard of, of an alert that %s: %#', async (_, why, ago, isTheirs) => {
+    const { clock, known, memory, saves, shelf } = remembering();
+    for (const account of ['acme-ug', 'b']) memory.remember([saved(account, OVER, { account, ...why })]);
+    known.alerts = [saved('acme-ug', { firingAt: OVER.firingAt, at: OVER.firingAt })];
+    if (ago !== undefined) known.askedAgo = new Map(['acme-ug', 'b'].map((name) => [name, ago]));
+    clock.advance(MINUTE);
+    const { states } = await memory.recall(['acme-ug']);
+    expect(states).toMatchObject([{ state: { phase: isTheirs ? 'firing' : 'inactive' } }]);
+    await memory.flush();
+    expect(saves.flat().map(({ account }) => account)).toEqual(isTheirs ? [] : ['acme-ug', 'b']);
+    expect([...shelf.loadStates().keys()]).toEqual(isTheirs ? [] : ['alert/acme-ug']);
   });
 
   test('what only Postgres knows is marked so', async () => {

@@ -31,7 +31,7 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
     string[][],
     string[],
   ];
-  const known = { alerts: [] as SavedAlert[], away: false, full: false };
+  const known = { alerts: [] as SavedAlert[], askedAgo: new Map<string, number>(), away: false, full: false };
   const texts = memoryShelf();
   const log: AlertLog = {
     async load(...all) {
@@ -40,6 +40,8 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
       return known.alerts;
     },
     abandoned: async () => [],
+    askedAgo: async (alerts) =>
+      new Map([...known.askedAgo].filter(([name]) => alerts.some(({ fingerprint }) => fingerprint === name))),
     keep: async () => {},
     async save(alerts) {
       if (known.away) throw new Error('away');

@@ -335,6 +335,7 @@ describe('what the program reports of itself', () => {
     const log = {
       load: async () => [],
       abandoned: async () => [],
+      askedAgo: async () => new Map<string, number>(),
       keep: async () => {},
       save: async () => {},
     };

@@ -220,8 +220,11 @@ describe.each([
     expect(await alertLog.load(['nobody'])).toEqual([]);
     expect(await alertLog.abandoned(['acme-ug'])).toEqual([]);
     expect(await alertLog.abandoned(['nobody'])).toHaveLength(1); // somebody has to end it: nobody polls the account
+    const asked = async () => [...(await alertLog.askedAgo([alert(slot, {})])).values()];
+    expect(await asked()).toEqual([expect.any(Number)]);
     await alertLog.save([alert(slot, { phase: 'inactive', resolvedAt: slot, firingAt: slot })]);
     expect(await load()).toEqual(['inactive']);
+    expect(await asked()).toEqual([]);
     const withdrawn = alert(slot + 1, { phase: 'inactive', firingAt: null });
     await alertLog.save([withdrawn]); // by a replica that knows of no end
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { firingAt: slot, resolvedAt: slot } }]);

@@ -396,6 +396,16 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
                 : !isPolledOfLate(account)),
           ),
         ),
+      askedAgo: (alerts) =>
+        ask(() => {
+          const ago = new Map<string, number>();
+          for (const { account, fingerprint } of alerts) {
+            const key = `${account} ${fingerprint}`;
+            const lasts = (states.get(key)?.state.phase ?? 'inactive') !== 'inactive';
+            if (lasts) ago.set(fingerprint, clockwork.now() - (askedAt.get(key) ?? 0));
+          }
+          return ago;
+        }),
       keep: (alerts) =>
         ask(() => {
           for (const { account, fingerprint } of alerts)

@@ -60,14 +60,16 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   return {
     async recall(accounts, lasting = []) {
       const states = new Map<string, SavedAlert>();
-      const strangers: SavedAlert[] = [];
+      const strangers = new Map<string, SavedAlert>();
       const ours = new Set(['', ...accounts]);
       isRecalling = true;
       for (const alert of onShelf()) {
         if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
-        else strangers.push(alert);
+        else strangers.set(alert.fingerprint, alert);
       }
       try {
+        for (const { fingerprint } of await forgetTakenOver([...states.values(), ...strangers.values()]))
+          for (const known of [states, strangers]) known.delete(fingerprint);
         const unknown = new Map(states); // to Postgres, which may have been away when these were decided
         for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
           const local = states.get(alert.fingerprint);
@@ -86,7 +88,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         }
         for (const alert of unknown.values())
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
-        handOver(strangers);
+        handOver([...strangers.values()]);
         isRecalling = false;
         return { states: [...states.values()], complete: true };
       } catch (error) {
@@ -163,10 +165,27 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     }
   }
 
+  /**
+   * Forgets the ends of alerts that nothing asked for here, and that another process has asked for since: Postgres was away,
+   * and doesn't know these ends. Returns them.
+   */
+  async function forgetTakenOver(alerts: readonly SavedAlert[]): Promise<readonly SavedAlert[]> {
+    const unasked = alerts.filter(({ unasked, state }) => unasked && state.phase === 'inactive');
+    if (unasked.length === 0) return unasked;
+    const askedAgo = await log.askedAgo(unasked);
+    const over = unasked.filter(
+      ({ fingerprint, state }) =>
+        (askedAgo.get(fingerprint) ?? Number.POSITIVE_INFINITY) < clock.now() - state.at,
+    );
+    for (const alert of over) waiting.delete(keyOf(alert));
+    if (over.length > 0) put(removed(over));
+    return over;
+  }
+
   /** Gives alerts of accounts that aren't configured any more to Postgres alone: another replica may poll these accounts. */
   function handOver(strangers: readonly SavedAlert[]): void {
     for (const alert of strangers) enqueue(alert);
-    if (strangers.length > 0) put(new Map(strangers.map(({ fingerprint }) => [PREFIX + fingerprint, null])));
+    if (strangers.length > 0) put(removed(strangers));
   }
 
   function onShelf(): SavedAlert[] {
@@ -218,6 +237,11 @@ function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
 function withBegunElsewhere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(alert.state, local.state, [local]);
   return alsoBegan.length > 0 ? { ...local, alsoBegan } : local;
+}
+
+/** The changes that remove these from the disk. */
+function removed(alerts: readonly SavedAlert[]): ReadonlyMap<string, null> {
+  return new Map(alerts.map(({ fingerprint }) => [PREFIX + fingerprint, null]));
 }
 
 /** The key of an alert's state in one of its episodes. */

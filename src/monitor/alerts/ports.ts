@@ -59,6 +59,13 @@ export interface AlertLog {
    * saved or kept for a day; of other accounts, all, if no replica has polled the account for long.
    */
   abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
+  /**
+   * How many milliseconds ago these were last saved or kept, by fingerprint, to within some ten minutes; only those that are
+   * stored and not over.
+   */
+  askedAgo(
+    alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[],
+  ): Promise<ReadonlyMap<string, number>>;
   /** Notes that rules still ask for these; ignores those that were never saved. */
   keep(alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[]): Promise<void>;
   /** Stores states and their episodes. Only a state with later or equal evidence replaces a state. */

@@ -13,7 +13,7 @@ import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
-const TOLD_EVERY = '1 hour';
+const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
 
 export interface AlertLogOptions {
   readonly pool: Pool;
@@ -68,6 +68,17 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       const strangers = rows.filter(({ stranger }) => stranger).map(({ account_id }) => account_id);
       const abandoned = await abandonedAmong(pool, schema, [...new Set(strangers)]);
       return rows.filter((row) => !row.stranger || abandoned.has(row.account_id)).map(savedOf);
+    },
+
+    async askedAgo(alerts) {
+      if (alerts.length === 0) return new Map();
+      const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
+      const rows = await pool.query<{ readonly fingerprint: string; readonly ago: number }>(
+        `SELECT fingerprint, 1000 * extract(epoch FROM now() - asked_at)::float8 AS ago FROM ${schema}.alert_state
+         WHERE account_id = ANY($1::int[]) AND alert = ANY($2::text[]) AND phase <> 'inactive'`,
+        [alerts.map(({ account }) => known.get(account)), alerts.map(keyOf)],
+      );
+      return new Map(rows.map(({ fingerprint, ago }) => [fingerprint, ago]));
     },
 
     async keep(alerts) {

@@ -108,6 +108,17 @@ test('D22 of an account of ours, what no process has asked for within a day is t
   expect(await log().abandoned(['acme-ug'])).toEqual([]);
 });
 
+test('how long ago an alert that lasts was asked for', async () => {
+  expect(await log().askedAgo([])).toEqual(new Map());
+  const [lasting, ended] = [saved({}), { ...over(NOW), fingerprint: 'ended' }];
+  await log().save([lasting, ended]);
+  await execute(db.url, `UPDATE floatwatch.alert_state SET asked_at = now() - interval '90 seconds'`);
+  const ago = await log().askedAgo([lasting, ended, { account: 'never-polled', fingerprint: 'other' }]);
+  expect([...ago.keys()]).toEqual([lasting.fingerprint]);
+  expect(ago.get(lasting.fingerprint)).toBeGreaterThanOrEqual(90_000);
+  expect(ago.get(lasting.fingerprint)).toBeLessThan(150_000);
+});
+
 test('H3 H9 a state only ever gives way to later evidence', async () => {
   await log().save([over(NOW)]);
   await log().save([saved({ at: NOW - 5 * MINUTE })]);
