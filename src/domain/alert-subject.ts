@@ -12,8 +12,17 @@ export function optionOf({ currency, walletType, labels }: Subject): string {
   return joined(OPTION_LABELS.map((name) => labels[name] ?? ''));
 }
 
-/** `acme-ug/UGX/MERCHANT_PAYOUT`, `acme-ug/UGX/PAYOUT/MOBILE_MONEY/mtn_ug`, `acme-ug`; empty for floatwatch itself. */
+/** What of floatwatch itself the alert is about: a receiver, a task; empty for anything else. */
+export function ownPartOf({ account, labels }: Subject): string {
+  return account === '' ? (labels['receiver'] ?? labels['task'] ?? '') : '';
+}
+
+/**
+ * `acme-ug/UGX/MERCHANT_PAYOUT`, `acme-ug/UGX/PAYOUT/MOBILE_MONEY/mtn_ug`, `acme-ug`; of floatwatch itself the receiver or the
+ * task, or nothing.
+ */
 export function subjectOf(alert: Subject): string {
+  if (alert.account === '') return ownPartOf(alert);
   return joined([alert.account, alert.currency, alert.walletType, optionOf(alert)]);
 }
 

@@ -1,6 +1,7 @@
 // `/alerts`: the alerts that fire and that pend now, and past episodes, which can be searched.
 import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
+import { ownPartOf } from '../../domain/alert-subject.ts';
 import { isDay } from '../../domain/local-time.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import type { Board } from '../../monitor/board/board.ts';
@@ -170,6 +171,9 @@ function pastTable(
 
 function about(alert: Pick<Alert, 'account' | 'currency' | 'walletType' | 'labels'>, board: Board): Content {
   const thing = alert.walletType === '' ? optionLink(alert) : walletLink(alert, board);
-  if (!thing) return alert.account === '' ? texts.alerts.floatwatch : accountLink(alert.account, board);
+  const own = ownPartOf(alert);
+  if (alert.account === '')
+    return [texts.alerts.floatwatch, own !== '' && html`<span class="quiet">${own}</span>`];
+  if (!thing) return accountLink(alert.account, board);
   return [thing, html`<span class="quiet">${accountLink(alert.account, board)}</span>`];
 }
