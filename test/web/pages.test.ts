@@ -149,6 +149,26 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     await page.close();
   });
 
+  test.each([390, 320])(
+    'on a screen of %i px amounts of twenty digits are in sight, and break after a comma alone',
+    async (width) => {
+      const large = amountOf('-98765432109876543210.5');
+      const available = { opening: large, closing: large, lowest: large, highest: large, netChange: large };
+      const line = statementDay('2026-11-20', { available, inflow: large, outflow: large });
+      await using full = await startFull({ statement: async function* () { yield [line]; } }); // biome-ignore format: one line
+      full.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', large)]);
+      Object.assign(full.alerts[0]!, { value: large, threshold: large });
+      const page = await browser.newPage();
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ['/', '/alerts', '/at', '/statement', '/wallets/acme/UGX/MERCHANT_PAYOUT']) {
+        await page.goto(`${full.url}${path}`);
+        expect([path, await page.evaluate(BROKEN)]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      }
+      await page.close();
+    },
+  );
+
   test('on a phone an amount of eleven digits stands on one line, and one of thirty is whole', async () => {
     await using own = await startWeb();
     own.house.observe('acme', [
@@ -169,6 +189,24 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
     await page.close();
   });
 });
+
+/** The lines of figures that end within an amount, though not after a comma. */
+const BROKEN = `[...document.querySelectorAll('.num')].flatMap((figure) => {
+  const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  const signs = [];
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    for (let i = 0; i < node.length; i++) {
+      const range = document.createRange();
+      range.setStart(node, i);
+      range.setEnd(node, i + 1);
+      signs.push({ sign: node.data[i], top: range.getBoundingClientRect().top });
+    }
+  }
+  return signs.flatMap(({ sign, top }, i) =>
+    i > 0 && /[\\d,.]/.test(sign) && /[\\d.−]/.test(signs[i - 1].sign) && top > signs[i - 1].top + 5
+      ? [signs.slice(0, i).map((each) => each.sign).join('')] : []);
+})`;
 
 /** What axe finds on the page, its source having been run there. */
 const VIOLATIONS = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>

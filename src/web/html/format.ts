@@ -89,17 +89,25 @@ export function money(amount: Amount | null): string {
   return numberFormat(decimals).format(amount).replace(/^-/, '\u2212');
 }
 
+/** As {@link money}; where there is no room for all of a long amount, it breaks after a comma and nowhere else. */
+export function longMoney(amount: Amount | null): Content {
+  const text = money(amount);
+  if (text.length <= UNBROKEN) return text;
+  return text.split(',').map((digits, i) => (i === 0 ? digits : [',', html`<wbr>`, digits]));
+}
+
 /** A value of an alert: an amount as people read it, anything else as it is. */
 export function figure(text: string | null): Content {
   const amount = parseAmount(text ?? '');
   return amount === undefined
     ? (text ?? html`<span class="quiet">${texts.common.none}</span>`)
-    : money(amount);
+    : longMoney(amount);
 }
 
 const THE_DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
 const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const UNBROKEN = 20; // characters of an amount that fit beside its name on any screen
 const MAX_DECIMALS = 100; // the most that Intl writes
 const MAX_FORMATS = 300; // three for each of a hundred time zones: each takes about 30 kB, and readers may name any time zone
 

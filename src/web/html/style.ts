@@ -73,7 +73,7 @@ tr.firing .word { color: var(--firing); font-weight: 600; } tr.pending .word { c
 .spark { max-width: 100%; height: auto; } .spark * { vector-effect: non-scaling-stroke; }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
 .head { flex-wrap: wrap; } .head nav { margin: 0; font-size: .867rem; }
-.amounts { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; margin: 0; } .amounts div { flex: 1 1 8.5rem; max-width: 100%; }
+.amounts { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; margin: 0; } .amounts div { flex: 1 1 auto; min-width: 8.5rem; max-width: 100%; }
 .amounts dt { color: var(--quiet); font-size: .867rem; } .amounts dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 .wide { overflow-x: auto; margin-top: 1rem; } .figures th, .figures td { padding-top: .3rem; padding-bottom: .3rem; font-size: .9rem; white-space: nowrap; }
 .figures tbody th { color: var(--quiet); font-variant-numeric: tabular-nums; } .figures caption { font-weight: 400; }
@@ -94,7 +94,7 @@ ${DESK_STYLE}
   table[role] tbody tr { display: grid; grid-template-columns: minmax(8.5rem, 1fr) auto; gap: .15rem 1rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
   table[role] tbody tr:last-child { border-bottom: 0; }
   table[role] tbody th, table[role] td { border: 0; padding: 0; }
-  table[role] td.amount { align-self: start; white-space: normal; overflow-wrap: anywhere; }
+  table[role] td.amount { align-self: start; } table[role] td.num { white-space: normal; overflow-wrap: anywhere; }
   td[data-name] { display: flex; gap: .5rem; justify-content: space-between; grid-column: 1 / -1; }
   td[data-name]::before { content: attr(data-name); color: var(--quiet); font-size: .867rem; }
   .stack td[data-name] { display: none; } .stack td.num.limit { display: block; grid-area: 3 / 2; text-align: right; color: var(--quiet); font-size: .867rem; } .stack td.num.limit::before { content: "against "; }
@@ -114,6 +114,7 @@ ${DESK_STYLE}
   .stack td.whole { grid-column: 1 / -1; margin-top: .3rem; }
 }
 @media screen and (max-width: 30rem) {
+  table[role] tbody tr { grid-template-columns: minmax(8rem, 1fr) auto; }
   body { font-size: 14.5px; }
   header, main, footer { padding-left: .9rem; padding-right: .9rem; }
   h1 { font-size: 1.3rem; }

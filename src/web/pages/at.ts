@@ -4,7 +4,7 @@ import { zoneName } from '../../domain/local-time.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { address, form, input, mistake, oneOrAll, pager, select } from '../html/controls.ts';
-import { clockTime, formatSpan, local, money } from '../html/format.ts';
+import { clockTime, formatSpan, local, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -104,10 +104,10 @@ function tableRow(
   const level = why === null ? 'fine' : 'unknown';
   const amount = (field: (typeof AMOUNT_FIELDS)[number]): Content => {
     const known = balance?.[field] ?? null;
-    if (state === 'fresh') return known === null ? UNKNOWN : money(known);
+    if (state === 'fresh') return known === null ? UNKNOWN : longMoney(known);
     if (field !== 'available')
-      return balance ? html`<span class="quiet">${money(balance[field])}</span>` : '';
-    return html`${UNKNOWN}${balance && html`<span class="quiet">${texts.common.was<Content>(money(balance.available))}</span>`}`;
+      return balance ? html`<span class="quiet">${longMoney(balance[field])}</span>` : '';
+    return html`${UNKNOWN}${balance && html`<span class="quiet">${texts.common.was<Content>(longMoney(balance.available))}</span>`}`;
   };
   return html`<tr role="row" class="${level}"><th scope="row" role="rowheader">${walletLink(row, board)}<span class="quiet">${row.account}</span></th>
 ${AMOUNT_FIELDS.map(

@@ -2,7 +2,7 @@
 import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { clockTime, formatSpan, money, readable } from '../html/format.ts';
+import { clockTime, formatSpan, longMoney, money, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -41,7 +41,7 @@ export function extremesLine(points: readonly HistoryPoint[]): Content {
     .sort(compareAmounts)
     .at(-1);
   if (lowest === undefined || highest === undefined) return null;
-  return html`<p>${texts.wallet.notes.extremes<Content>(html`<b>${money(lowest)}</b>`, html`<b>${money(highest)}</b>`)}</p>`;
+  return html`<p>${texts.wallet.notes.extremes<Content>(html`<b>${longMoney(lowest)}</b>`, html`<b>${longMoney(highest)}</b>`)}</p>`;
 }
 
 export function risesLine(rises: readonly Rise[], timezone: string): Content {
@@ -49,7 +49,7 @@ export function risesLine(rises: readonly Rise[], timezone: string): Content {
   const newest = rises.toReversed().slice(0, MAX_RISES);
   const told = newest.map(
     ({ at, by }, i) =>
-      html`${i > 0 && ', '}<b>+${money(by)}</b> <span class="quiet">${clockTime(at, timezone)}</span>`,
+      html`${i > 0 && ', '}<b>+${longMoney(by)}</b> <span class="quiet">${clockTime(at, timezone)}</span>`,
   );
   return html`<p>${texts.wallet.notes.cameIn<Content>(told, rises.length < MAX_KNOWN_RISES ? rises.length - newest.length : 'many')}</p>`;
 }

@@ -1,7 +1,7 @@
 // A card of the options' page: what changed, when, from what and to what.
 import { parseAmount } from '../../domain/money.ts';
 import { address } from '../html/controls.ts';
-import { clockTime, dayName, money } from '../html/format.ts';
+import { clockTime, dayName, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -70,5 +70,5 @@ function value(text: string | null): Content {
   if (text === null) return html`<span class="quiet">${words.notTold}</span>`;
   if (text === 'true' || text === 'false') return text === 'true' ? words.yes : words.no;
   const amount = parseAmount(text);
-  return amount === undefined ? text : money(amount);
+  return amount === undefined ? text : longMoney(amount);
 }

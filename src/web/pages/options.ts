@@ -8,7 +8,7 @@ import type {
   PaymentOptionBoard,
 } from '../../monitor/board/payment-option-board.ts';
 import { address, form, input, mistake, oneOrAll, pager } from '../html/controls.ts';
-import { money, when } from '../html/format.ts';
+import { longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -175,5 +175,5 @@ function rank(view: OptionView): number {
 }
 
 function limit(amount: Amount | null): Content {
-  return amount === null ? html`<span class="quiet">${texts.options.notTold}</span>` : money(amount);
+  return amount === null ? html`<span class="quiet">${texts.options.notTold}</span>` : longMoney(amount);
 }

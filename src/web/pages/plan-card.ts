@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { clockTime, formatSpan, money, when } from '../html/format.ts';
+import { clockTime, formatSpan, longMoney, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { texts } from '../texts/texts.ts';
@@ -38,7 +38,7 @@ export function instantOrBeyond(at: Instant | undefined, timezone: string): Cont
 }
 
 export function inCurrency(amount: Amount, currency: string): Html {
-  return html`<b>${money(amount)} ${currency}</b>`;
+  return html`<b>${longMoney(amount)} ${currency}</b>`;
 }
 
 function byWhen({ timezone, topUp }: PlannedRow, now: Instant): Content {
@@ -49,7 +49,7 @@ function byWhen({ timezone, topUp }: PlannedRow, now: Instant): Content {
   return [texts.plan.by<Content>(html`<b>${clockTime(by, timezone)}</b>`), distance];
 }
 
-/** Where the money can come from, and how much of it isn't there. */
+/** Where the longMoney can come from, and how much of it isn't there. */
 function fromWhere({ source, currency, topUp }: PlannedRow): Content {
   const words = texts.plan;
   if (source === undefined) return words.nowhere;
@@ -84,7 +84,7 @@ function reckoned(row: PlannedRow, open: boolean): Html {
   const words = texts.plan.reckoning;
   const lack = lackBeforeRounding(topUp);
   const line = (name: Content, amount: Amount, sign = '') =>
-    html`<div><dt>${name}</dt><dd class="num">${sign}${money(amount)}</dd></div>`;
+    html`<div><dt>${name}</dt><dd class="num">${sign}${longMoney(amount)}</dd></div>`;
   const lacks = compareAmounts(lack, NOTHING) > 0;
   return html`<details id="reckoned-${encodeURIComponent(nameOf(row))}"${open && html` open`}><summary>${words.summary}</summary>
 <dl class="sum">${goesOut(row).map(([name, amount]) => line(name, amount))}
@@ -97,7 +97,7 @@ ${row.lastTopUp && words.lastTopUp(row.lastTopUp, timezone)}
 ${words.more<Content>(html`<a href="${walletPath(row)}">${words.history}</a>`)}</p></details>`;
 }
 
-/** The amounts that go out: until the money arrives and in the cover after that, or until the date that was asked for. */
+/** The amounts that go out: until the longMoney arrives and in the cover after that, or until the date that was asked for. */
 function goesOut({ timezone, topUp }: PlannedRow): readonly (readonly [Content, Amount])[] {
   const { reckoning, arrives, confidence } = topUp;
   const { target, most, expected } = reckoning;

@@ -2,14 +2,14 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { clockTime, money } from '../html/format.ts';
+import { clockTime, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
 import { lackingOf } from '../views/plan.ts';
 import { instantOrBeyond, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-/** The wallets that need money, in the given order. */
+/** The wallets that need longMoney, in the given order. */
 export function planList(rows: readonly PlannedRow[], caption: string): Html {
   const { titles } = texts.plan.list;
   const head = (title: string, more = '') =>
@@ -26,10 +26,10 @@ function line(row: PlannedRow): Html {
   const lacks = lackingOf(row);
   const due: Content = late ? [atOnce, ', ', clockTime(requestable, timezone)] : at(by, timezone);
   return html`<tr role="row" class="${late && 'firing'}"><th scope="row" role="rowheader">${walletLink(row)}<span class="quiet">${accountLink(account)}</span></th>
-<td role="cell" class="num amount">${money(needed)} ${currency}</td>
+<td role="cell" class="num amount">${longMoney(needed)} ${currency}</td>
 <td role="cell" class="whole" data-name="${titles.by}"><span>${due}</span></td>
 <td role="cell" class="whole" data-name="${titles.from}">${source !== undefined && sourceLink(source)}</td>
-<td role="cell" class="num" data-name="${titles.lacks}">${topUp.shortfall === undefined && source !== undefined ? texts.common.notKnown : lacks === '0' ? '' : money(lacks)}</td>
+<td role="cell" class="num" data-name="${titles.lacks}">${topUp.shortfall === undefined && source !== undefined ? texts.common.notKnown : lacks === '0' ? '' : longMoney(lacks)}</td>
 <td role="cell" class="whole" data-name="${titles.thenLasts}">${at(thenLastsUntil, timezone)}</td>
 <td role="cell" class="num" data-name="${titles.sure}">${doubts.length > 0 && '< '}${percentText(confidence)} %</td></tr>`;
 }

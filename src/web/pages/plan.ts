@@ -5,7 +5,7 @@ import { dateOf } from '../../domain/forecast/day.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { address, mistake, pager } from '../html/controls.ts';
-import { dayName, formatSpan, money } from '../html/format.ts';
+import { dayName, formatSpan, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
@@ -147,7 +147,7 @@ function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
 <a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
 }
 
-/** The wallets that need money, as cards or as a list. */
+/** The wallets that need longMoney, as cards or as a list. */
 function whatToSend({ overview: { send }, values }: PlanView, isList: boolean, now: Instant): Content {
   if (send.length === 0) return null;
   const { page: asked, ...others } = values;
@@ -183,7 +183,7 @@ function totals({ totals: all }: PlanOverview): Content {
   const words = texts.plan.totals;
   return html`<section class="card" aria-labelledby="totals"><h2 id="totals">${words.label}</h2><dl class="totals bare">${all.map(
     ({ currency, amount, wallets }) =>
-      html`<div><dt>${currency} <span class="quiet">${words.to(wallets)}</span></dt><dd class="num">${money(amount)}</dd></div>`,
+      html`<div><dt>${currency} <span class="quiet">${words.to(wallets)}</span></dt><dd class="num">${longMoney(amount)}</dd></div>`,
   )}</dl></section>`;
 }
 

@@ -4,7 +4,7 @@ import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { address, boxes, form, input, mistake } from '../html/controls.ts';
-import { clockTime, dayDate, dayName, formatSpan, money } from '../html/format.ts';
+import { clockTime, dayDate, dayName, formatSpan, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources } from '../sources.ts';
@@ -159,12 +159,12 @@ function periodCard(
 }
 
 function known(amount: Amount | null): Content {
-  return amount === null ? html`<span class="quiet">${texts.common.notKnown}</span>` : money(amount);
+  return amount === null ? html`<span class="quiet">${texts.common.notKnown}</span>` : longMoney(amount);
 }
 
 function signed(amount: Amount | null): Content {
   const plus = amount !== null && compareAmounts(amount, '0' as Amount) > 0 ? '+' : '';
-  return amount === null ? known(amount) : `${plus}${money(amount)}`;
+  return amount === null ? known(amount) : [plus, longMoney(amount)];
 }
 
 /** How long each account wasn't seen: an auditor must know that beside the figures. */

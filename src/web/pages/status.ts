@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
 import { address, form, input, oneOrAll, pager, select } from '../html/controls.ts';
-import { money, when } from '../html/format.ts';
+import { longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -119,7 +119,7 @@ function totals(all: readonly CurrencyTotal[]): Content {
   if (all.length === 0) return null;
   return html`<dl class="totals" aria-label="${texts.wallets.totals}">${all.map(
     ({ currency, available, wallets, known }) =>
-      html`<div><dt>${currency} <span class="quiet">${texts.wallets.total(texts.common.wallets(wallets), wallets - known)}</span></dt><dd class="num">${known === 0 ? html`<span class="gone">${texts.common.unknown}</span>` : money(available)}</dd></div>`,
+      html`<div><dt>${currency} <span class="quiet">${texts.wallets.total(texts.common.wallets(wallets), wallets - known)}</span></dt><dd class="num">${known === 0 ? html`<span class="gone">${texts.common.unknown}</span>` : longMoney(available)}</dd></div>`,
   )}</dl>`;
 }
 

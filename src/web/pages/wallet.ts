@@ -5,7 +5,7 @@ import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { createSchedule } from '../../monitor/polling/schedule.ts';
 import type { PresentSchedule } from '../coverage.ts';
 import { address, mistake } from '../html/controls.ts';
-import { lastingWords, money, when } from '../html/format.ts';
+import { lastingWords, longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -107,7 +107,7 @@ function walletPage(
   return html`${head(row, timezone, sources)}
 <section class="card" aria-labelledby="amounts"><h2 id="amounts">${state === 'fresh' ? texts.wallet.now : texts.wallet.whenLastSeen}</h2>
 <dl class="amounts">${AMOUNT_FIELDS.map(
-    (field) => html`<div><dt>${field}</dt><dd class="num">${money(balance?.[field] ?? null)}</dd></div>`,
+    (field) => html`<div><dt>${field}</dt><dd class="num">${longMoney(balance?.[field] ?? null)}</dd></div>`,
   )}</dl></section>
 ${alerts.length > 0 && firingCard(row, now, timezone)}
 ${sources.chart && historyCard(row, past, { zone, now })}
@@ -122,8 +122,8 @@ function head(row: StatusRow, timezone: string, sources: PageSources): Html {
   return html`<section class="verdict ${level}" aria-labelledby="wallet">
 ${icon(level)}
 <div><h1 id="wallet">${currency} ${walletType}</h1>
-<p>${fresh ? [words, '. ', texts.wallet.available<Content>(html`<b>${money(wallet.balance?.available ?? null)}</b>`)] : [texts.wallet.notKnownNow, '. ', words]}${
-    threshold !== null && texts.wallet.threshold<Content>(money(threshold))
+<p>${fresh ? [words, '. ', texts.wallet.available<Content>(html`<b>${longMoney(wallet.balance?.available ?? null)}</b>`)] : [texts.wallet.notKnownNow, '. ', words]}${
+    threshold !== null && texts.wallet.threshold<Content>(longMoney(threshold))
   }.</p>
 ${fresh && lastsLine(sources.runway?.(wallet) ?? [])}
 ${planLine(sources, wallet, timezone)}

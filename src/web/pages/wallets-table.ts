@@ -1,5 +1,5 @@
 // The table of wallets: each with its amount, threshold, runway, last day and state.
-import { lastingWords, money, when } from '../html/format.ts';
+import { lastingWords, longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
@@ -76,10 +76,10 @@ function tableRow(
 <th scope="row" role="rowheader">${walletLink(wallet)}<span class="quiet">${accountLink(wallet.account)}</span></th>
 <td role="cell" class="num amount">${
     fresh
-      ? money(last)
-      : html`<span class="gone">${texts.common.unknown}</span>${last !== null && html`<span class="quiet">${texts.common.was<Content>(money(last))}</span>`}`
+      ? longMoney(last)
+      : html`<span class="gone">${texts.common.unknown}</span>${last !== null && html`<span class="quiet">${texts.common.was<Content>(longMoney(last))}</span>`}`
   }</td>
-<td role="cell" class="num" data-name="${titles.threshold}">${threshold === null ? html`<span class="quiet">${texts.common.none}</span>` : money(threshold)}</td>
+<td role="cell" class="num" data-name="${titles.threshold}">${threshold === null ? html`<span class="quiet">${texts.common.none}</span>` : longMoney(threshold)}</td>
 ${sources.runway && html`<td role="cell" class="num" data-name="${titles.lasts}">${lasts === undefined ? html`<span class="quiet">${texts.common.notKnown}</span>` : lastingWords(lasts)}</td>`}
 <td role="cell" class="chart">${chart ?? html`<span class="quiet">${charts === null && sources.sparklines ? texts.wallets.unread : texts.wallets.noHistory}</span>`}</td>
 <td role="cell" class="state"><span class="word">${icon(level)}${words}</span>${alerts.map(
