@@ -55,6 +55,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     shared_preload_libraries: 'citus',
     wal_level: 'logical',
     'citus.node_conninfo': 'sslmode=disable',
+    lock_timeout: '2s', // as docs/database.md says: the coordinator doesn't pass its own on
   },
   timescaledb: { shared_preload_libraries: 'timescaledb', 'timescaledb.telemetry_level': 'off' },
 };
