@@ -206,6 +206,26 @@ test('over a reload an account knows its wallets, and which were not seen, but n
   expect(unseen(before.it).sort()).toEqual(['B', 'C', 'D']);
 });
 
+test.each([
+  ['was never named', false, []],
+  ['was named before', true, ['A']],
+])(
+  'over a reload that no longer expects it, a wallet whose alert is remembered and that %s: %j',
+  (_, named, expected) => {
+    const before = walletsOf({ expected: [A] });
+    before.it.recall({
+      account: 'acme',
+      ...A,
+      rule: 'BalanceUnknown',
+      state: { phase: 'firing' },
+    } as SavedAlert);
+    if (named) before.it.trackEarlier(A, true);
+    const after = walletsOf();
+    after.it.inherit(before.it);
+    expect(known(after.it)).toEqual(expected);
+  },
+);
+
 describe('a wallet that is forgotten', () => {
   const setUp = () => {
     const its = walletsOf({ rules: [silence()], expected: [B] });

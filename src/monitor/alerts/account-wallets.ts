@@ -139,7 +139,9 @@ class WalletsOfAccount implements AccountWallets {
 
   recall(saved: SavedAlert): void {
     // An ended alert makes no wallet known: the wallet may have been forgotten.
-    if (saved.state.phase !== 'inactive') this.#walletOf(saved).onlyExpected = false;
+    // One that lasts doesn't tell of an expected wallet that it was ever named.
+    if (saved.state.phase !== 'inactive')
+      this.#walletOf(saved).onlyExpected &&= isExpected(this.#options.config, saved);
     const wallet = this.byKey.get(walletKey(saved));
     if (wallet) wake(wallet, saved.rule);
   }
