@@ -49,7 +49,7 @@ function byWhen({ timezone, topUp }: PlannedRow, now: Instant): Content {
   return [texts.plan.by<Content>(html`<b>${clockTime(by, timezone)}</b>`), distance];
 }
 
-/** Where the longMoney can come from, and how much of it isn't there. */
+/** Where the money can come from, and how much of it isn't there. */
 function fromWhere({ source, currency, topUp }: PlannedRow): Content {
   const words = texts.plan;
   if (source === undefined) return words.nowhere;
@@ -97,7 +97,7 @@ ${row.lastTopUp && words.lastTopUp(row.lastTopUp, timezone)}
 ${words.more<Content>(html`<a href="${walletPath(row)}">${words.history}</a>`)}</p></details>`;
 }
 
-/** The amounts that go out: until the longMoney arrives and in the cover after that, or until the date that was asked for. */
+/** The amounts that go out: until the money arrives and in the cover after that, or until the date that was asked for. */
 function goesOut({ timezone, topUp }: PlannedRow): readonly (readonly [Content, Amount])[] {
   const { reckoning, arrives, confidence } = topUp;
   const { target, most, expected } = reckoning;

@@ -9,7 +9,7 @@ import { lackingOf } from '../views/plan.ts';
 import { instantOrBeyond, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
-/** The wallets that need longMoney, in the given order. */
+/** The wallets that need money, in the given order. */
 export function planList(rows: readonly PlannedRow[], caption: string): Html {
   const { titles } = texts.plan.list;
   const head = (title: string, more = '') =>

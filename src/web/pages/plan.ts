@@ -147,7 +147,7 @@ function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
 <a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
 }
 
-/** The wallets that need longMoney, as cards or as a list. */
+/** The wallets that need money, as cards or as a list. */
 function whatToSend({ overview: { send }, values }: PlanView, isList: boolean, now: Instant): Content {
   if (send.length === 0) return null;
   const { page: asked, ...others } = values;
