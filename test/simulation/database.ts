@@ -420,7 +420,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
             const isBehind =
-              known?.at === at && (isEndOf(known, alert.state) || isUnaware(alert.state, known));
+              known && ((known.at === at && isEndOf(known, alert.state)) || isUnaware(alert.state, known));
             if ((known?.at ?? at) <= at && !isBehind) {
               const { firingAt = null, resolvedAt = null } = known ?? {};
               const isForgotten = told.state.firingAt === null && resolvedAt !== null;

@@ -135,8 +135,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     // As for `isEndOf`: of two states of one episode at one time, the end is the later one.
     const isOver = `alert_state.at = excluded.at AND alert_state.firing_at = excluded.firing_at
            AND alert_state.resolved_at IS NOT NULL AND excluded.phase = 'firing'`;
-    // As for `isUnaware`: a state of that time that doesn't know the episode, since its replica began later, ends nothing.
-    const isUnaware = `alert_state.at = excluded.at AND alert_state.phase = 'firing' AND excluded.phase <> 'firing'
+    // As for `isUnaware`: a state that doesn't know the episode ends nothing. Its replica began later, or Postgres was away.
+    const isUnaware = `alert_state.phase = 'firing' AND excluded.phase <> 'firing'
            AND (excluded.resolved_at IS NULL OR excluded.resolved_at < alert_state.firing_at)`;
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
