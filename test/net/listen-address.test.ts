@@ -39,8 +39,8 @@ test.each([
 });
 
 test.each([
-  ['EADDRINUSE', "can't listen on ::1:80: another process listens there"],
-  ['EACCES', "can't listen on ::1:80: permission denied"],
+  ['EADDRINUSE', "can't listen on [::1]:80: another process listens there"],
+  ['EACCES', "can't listen on [::1]:80: permission denied"],
 ])('the error %s of a socket says %s, and keeps its cause', (code, message) => {
   const cause = Object.assign(new Error('permission denied'), { code });
   const failure = listenFailure({ host: '::1', port: 80 }, cause);
