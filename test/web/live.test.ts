@@ -18,6 +18,13 @@ const COUNT_WATCHED = `window.watching = 0;
   const { observe, disconnect } = ResizeObserver.prototype;
   ResizeObserver.prototype.observe = function (...of) { window.watching++; observe.apply(this, of); };
   ResizeObserver.prototype.disconnect = function () { window.watching--; disconnect.call(this); };`;
+const COUNT_READ = `window.charactersRead = 0;
+  const { read } = ReadableStreamDefaultReader.prototype;
+  ReadableStreamDefaultReader.prototype.read = async function (...of) {
+    const part = await read.apply(this, of);
+    window.charactersRead += part.value?.length ?? 0;
+    return part;
+  };`;
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 describeWith(['chromium'], 'in a real browser', () => {
@@ -190,14 +197,17 @@ describeWith(['chromium'], 'in a real browser', () => {
     await using web = await startFull();
     await using line = await slowLine(web.url);
     const page = await browser.newPage();
-    await page.clock.install();
+    await page.clock.install({ time: NOON });
+    await page.clock.pauseAt(NOON + 1_000); // from here on only this test moves it
+    await page.addInitScript(COUNT_READ);
     await page.goto(line.url);
     web.house.observe('acme', [wallet('UGX', 'MERCHANT_PAYOUT', '7654321.09')]);
     line.slow();
     await page.clock.runFor(15_000);
     for (let i = 0; i < 4; i++) {
-      await line.sent(); // and the page has waited for less than ten seconds for any of it
-      await page.clock.runFor(6_000);
+      const sent = await line.sent();
+      await eventually(async () => expect(await page.evaluate('window.charactersRead')).toBe(sent));
+      await page.clock.runFor(6_000); // so the page has waited for less than ten seconds for any of it
     }
     await page.getByText('7,654,321.09').first().waitFor({ timeout: 5_000 });
     expect(await page.locator('#answer').isHidden()).toBe(true);
@@ -353,24 +363,25 @@ test('every page loads at most 100 KB of script, all of it from here', async () 
   }
 });
 
-/** A way to the pages on which, from a moment on, a fourth of each comes at a time. */
+/** A way to the pages on which, from a moment on, a fourth of each comes at a time; `sent` gives the characters so far. */
 async function slowLine(
   to: string,
-): Promise<AsyncDisposable & { readonly url: string; slow(): void; sent(): Promise<void> }> {
+): Promise<AsyncDisposable & { readonly url: string; slow(): void; sent(): Promise<number> }> {
   let isSlow = false;
-  let more = Promise.withResolvers<void>();
+  let more = Promise.withResolvers<number>();
   const waiting: (() => void)[] = [];
   const server = createServer(async ({ url = '/', headers }, response) => {
     const { body, headers: own } = await request(`${to}${url}`, {
       headers: { accept: headers.accept ?? '' },
     });
-    const text = Buffer.from(await body.arrayBuffer());
+    const text = await body.text();
     response.writeHead(200, { 'content-type': own['content-type'] as string });
     if (!isSlow || !headers.accept?.includes('text/html')) return void response.end(text);
     const quarter = Math.ceil(text.length / 4);
-    for (let at = 0; at < text.length; at += quarter) {
+    for (let end = quarter; end < text.length + quarter; end += quarter) {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      response.write(text.subarray(at, at + quarter), () => more.resolve());
+      const part = text.slice(end - quarter, end);
+      response.write(part, () => more.resolve(Math.min(end, text.length)));
     }
     response.end();
   });
@@ -384,7 +395,7 @@ async function slowLine(
       more = Promise.withResolvers();
       await eventually(() => expect(waiting).not.toEqual([]));
       waiting.shift()?.();
-      await more.promise;
+      return more.promise;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
