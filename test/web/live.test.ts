@@ -151,7 +151,7 @@ describeWith(['chromium'], 'in a real browser', () => {
     const icon = page.locator('link[rel=icon][href="/favicon-firing.svg"]');
     await icon.waitFor({ state: 'attached' });
     web.alerts.length = 0;
-    await icon.waitFor({ state: 'detached', timeout: 10_000 });
+    await icon.waitFor({ state: 'detached' });
     await page.close();
   });
 
@@ -196,7 +196,8 @@ describeWith(['chromium'], 'in a real browser', () => {
   test('a page that comes slowly is shown once it is there: that takes long is not no answer', async () => {
     await using web = await startFull();
     await using line = await slowLine(web.url);
-    const page = await browser.newPage();
+    await using alone = await open('by-hand', true); // all pages of a browser have one clock
+    const page = await alone.newPage();
     await page.clock.install({ time: NOON });
     await page.clock.pauseAt(NOON + 1_000); // from here on only this test moves it
     await page.addInitScript(COUNT_READ);
@@ -209,9 +210,8 @@ describeWith(['chromium'], 'in a real browser', () => {
       await eventually(async () => expect(await page.evaluate('window.charactersRead')).toBe(sent));
       await page.clock.runFor(6_000); // so the page has waited for less than ten seconds for any of it
     }
-    await page.getByText('7,654,321.09').first().waitFor({ timeout: 5_000 });
+    await page.getByText('7,654,321.09').first().waitFor();
     expect(await page.locator('#answer').isHidden()).toBe(true);
-    await page.close();
   });
 
   test('an answer that is no page of ours is none: the last figures stay as they are', async () => {
@@ -324,12 +324,12 @@ describeWith(['chromium'], 'in a real browser', () => {
     await page.goto(web.url);
     await page.getByLabel('Search', { exact: true }).fill('kes');
     await page.getByRole('button', { name: 'Show' }).click();
-    expect(page.url()).toMatch(/\?q=kes&/);
+    await page.waitForURL(/\?q=kes&/);
     expect(await page.locator('tbody tr').count()).toBe(1);
     await page.goto(`${web.url}/plan`);
     await page.getByLabel('Or cover').selectOption('14 days');
     await page.getByRole('button', { name: 'Plan', exact: true }).click();
-    expect(page.url()).toContain('cover=14d');
+    await page.waitForURL(/cover=14d/);
     await page.getByText('How it was reckoned').first().click();
     expect(await page.locator('.plan details').first().innerText()).toContain('in the 14 d after that');
     await page.close();
