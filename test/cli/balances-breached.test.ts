@@ -73,11 +73,52 @@ test('a threshold is breached by a fresh balance that its rule is about, and by 
     ],
   ]);
   expect(rows).toEqual([
-    ['fresh', 'KES', 'MERCHANT_PAYOUT', 'fresh', ['High'], null],
-    ['fresh', 'UGX', 'MERCHANT_PAYOUT', 'fresh', ['Low', 'LowOfAll'], null],
-    ['fresh', 'UGX', 'UNREAD', 'fresh', [], null],
-    ['stale', 'UGX', 'MERCHANT_PAYOUT', 'stale', [], null],
+    ['fresh', 'KES', 'MERCHANT_PAYOUT', 'fresh', ['High'], {}],
+    ['fresh', 'UGX', 'MERCHANT_PAYOUT', 'fresh', ['Low', 'LowOfAll'], {}],
+    ['fresh', 'UGX', 'UNREAD', 'fresh', [], {}],
+    ['stale', 'UGX', 'MERCHANT_PAYOUT', 'stale', [], {}],
   ]);
+});
+
+test('--json: as in the API, an amount is current only while its wallet is fresh; last_seen has it at any age', async () => {
+  const of = (rows: readonly Record<string, unknown>[]) =>
+    rows.map(({ observed_at: _, slot: __, breached: ___, runway_seconds: ____, ...row }) => row);
+  const named = { currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
+  const amounts = { available: '5', actual: '5', uncleared: '0', reserve: '0.00' };
+  const unknown = { available: null, actual: null, uncleared: null, reserve: null, difference: null };
+  const fresh = await balances(['fresh', '--json']);
+  expect(of(JSON.parse(fresh.stdout)).slice(1)).toEqual([
+    { account: 'fresh', ...named, state: 'fresh', ...amounts, difference: '0', last_seen: amounts },
+    {
+      ...{ account: 'fresh', currency: 'UGX', wallet_type: 'UNREAD', state: 'fresh' },
+      ...{ ...unknown, uncleared: '0', reserve: '0.00' },
+      last_seen: { available: null, actual: null, uncleared: '0', reserve: '0.00' },
+    },
+  ]);
+  expect(fresh.stderr).toBe('');
+
+  const stale = await balances(['stale', '--json']);
+  expect(of(JSON.parse(stale.stdout))).toEqual([
+    { account: 'stale', ...named, state: 'stale', ...unknown, last_seen: amounts },
+  ]);
+});
+
+test('--json: an expected wallet that was never seen has a row, as in the API; an account without any is named', async () => {
+  const expecting = { ...account('stale'), expect: ['UGX/MERCHANT_PAYOUT', 'UGX/SERVICE_PAYMENTS'] };
+  const accounts = [{ ...account('awaited'), expect: ['KES/MERCHANT_PAYOUT'] }, expecting, account('empty')];
+  const { stdout, stderr } = await balances(['--json'], { accounts, rules: [] });
+  const rows = JSON.parse(stdout) as readonly Record<string, unknown>[];
+  expect(rows.map((row) => [row['account'], row['wallet_type'], row['state']])).toEqual([
+    ['stale', 'MERCHANT_PAYOUT', 'stale'],
+    ['awaited', 'MERCHANT_PAYOUT', 'never_seen'],
+    ['stale', 'SERVICE_PAYMENTS', 'never_seen'],
+  ]);
+  expect(rows.at(-1)).toEqual({
+    ...{ account: 'stale', currency: 'UGX', wallet_type: 'SERVICE_PAYMENTS', state: 'never_seen' },
+    ...{ available: null, actual: null, uncleared: null, reserve: null, difference: null, last_seen: null },
+    ...{ observed_at: null, slot: null, runway_seconds: {}, breached: [] },
+  });
+  expect(stderr).toBe('floatwatch: no balance is known of awaited, stale/UGX/SERVICE_PAYMENTS, empty\n');
 });
 
 describe('a runway', () => {
@@ -141,7 +182,9 @@ test('where nothing is known at all it is said what finds out', async () => {
     stdout: 'No balance is known yet: "floatwatch probe" asks the service now, "run" keeps asking.\n',
     stderr: '',
   });
-  expect((await balances(['empty', '--json'])).stdout).toBe('[]\n');
+  expect(await balances(['empty', '--json'])).toEqual({
+    ...{ code: 0, stdout: '[]\n', stderr: 'floatwatch: no balance is known of empty\n' },
+  });
 });
 
 test('--watch shows the table until it is stopped', async () => {

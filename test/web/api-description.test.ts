@@ -78,7 +78,8 @@ beforeAll(async () => {
     statement: read([statementDay('2026-11-21')]),
     at: async (...question) => {
       asked.push(question.slice(0, 2));
-      return { wallets: [{ ...PAYOUT, seen: null }], accounts: [] };
+      const seen = { slot: NOON, observedAt: NOON, staleAt: null, balance: figures };
+      return { wallets: [{ ...PAYOUT, seen }], accounts: [] };
     },
     history: async (...question) => read([point])(...question),
     requestTopUp: async () => undefined,

@@ -8,13 +8,13 @@ import type { Config } from '../../config/resolve/resolve.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { listed } from '../../domain/listed.ts';
-import { type Amount, formatAmount } from '../../domain/money.ts';
-import { AMOUNT_FIELDS, type AmountField, walletKey } from '../../domain/wallet.ts';
-import type { SeenState } from '../../monitor/board/board.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { AMOUNT_FIELDS, type AmountField, type WalletId, walletKey } from '../../domain/wallet.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { runwaysAt } from '../input/runways.ts';
+import { type BalanceRow, neverSeenJson, seenJson } from '../json/balance-rows.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { repeat } from '../terminal/repeat.ts';
@@ -24,19 +24,6 @@ import { type Column, printTable } from '../terminal/table.ts';
 interface BalancesFlags extends ConfigFlags {
   readonly check?: true;
   readonly watch?: string | true;
-}
-
-interface BalanceRow extends Readonly<Record<AmountField, Amount | null>> {
-  readonly account: string;
-  readonly currency: string;
-  readonly wallet_type: string;
-  readonly observed_at: Date;
-  readonly slot: Date;
-  readonly state: SeenState;
-  /** The runway in seconds, by confidence: 0.5, and the account's own; `null` while it isn't known. */
-  readonly runway_seconds: Readonly<Record<string, number>> | null;
-  /** The rules whose threshold the balance breaches; none while the balance isn't fresh. */
-  readonly breached: readonly string[];
 }
 
 /** `floatwatch balances`: prints the balances that the database knows now. */
@@ -52,7 +39,7 @@ export async function balances(io: Io, names: readonly string[], flags: Balances
     return;
   }
   const rows = await readLatest(store, config, accounts);
-  if (flags.json) io.stdout.write(jsonText(rows));
+  if (flags.json) printJson(io, rows, named);
   else print(io, rows, { named, flags });
   if (!flags.check) return;
   if (rows.some(({ breached }) => breached.length > 0)) io.exitCode = 3;
@@ -78,6 +65,15 @@ function withWallets(
   return accounts.map((account) => ({ account, wallets: byAccount.get(account.name) ?? [] }));
 }
 
+function printJson(io: Io, rows: readonly BalanceRow[], named: readonly ScheduledAccount[]): void {
+  const accounts = withWallets(named, rows);
+  const neverSeen = accounts.flatMap((each) =>
+    unseenOf(each).map((wallet) => neverSeenJson(each.account.name, wallet)),
+  );
+  io.stdout.write(jsonText([...rows.map(seenJson), ...neverSeen]));
+  sayUnknown(io, accounts);
+}
+
 interface Asked {
   readonly named: readonly ScheduledAccount[];
   readonly flags: BalancesFlags;
@@ -92,17 +88,25 @@ function print(io: Io, rows: readonly BalanceRow[], { named, flags }: Asked): vo
     return;
   }
   printTable(io, columns(Date.now()), rows, flags);
-  const unknown = withWallets(named, rows).flatMap(unknownOf);
+  sayUnknown(io, withWallets(named, rows));
+}
+
+function sayUnknown(io: Io, accounts: readonly WithWallets[]): void {
+  const unknown = accounts.flatMap(unknownOf);
   if (unknown.length > 0) io.stderr.write(`floatwatch: no balance is known of ${listed(unknown)}\n`);
 }
 
 /** What the table can't show: the account if it has no known wallet, or the expected wallets that aren't known. */
-function unknownOf({ account: { name, expect }, wallets }: WithWallets): readonly string[] {
-  if (wallets.length === 0) return [name];
+function unknownOf(account: WithWallets): readonly string[] {
+  const { name } = account.account;
+  if (account.wallets.length === 0) return [name];
+  return unseenOf(account).map((wallet) => `${name}/${walletKey(wallet)}`);
+}
+
+/** The expected wallets that were never seen. */
+function unseenOf({ account: { expect }, wallets }: WithWallets): readonly WalletId[] {
   const keys = keysOf(wallets);
-  return expect
-    .filter((wallet) => !keys.has(walletKey(wallet)))
-    .map((wallet) => `${name}/${walletKey(wallet)}`);
+  return expect.filter((wallet) => !keys.has(walletKey(wallet)));
 }
 
 function keysOf(rows: readonly BalanceRow[]): ReadonlySet<string> {

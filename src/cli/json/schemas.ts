@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
 import { OUTCOMES } from '../../domain/observation.ts';
 import { forAmounts } from '../../domain/wallet.ts';
-import { SEEN_STATES } from '../../monitor/board/board.ts';
+import { SEEN_STATES, WALLET_STATES } from '../../monitor/board/board.ts';
 import type { CommandWithJson } from './commands.ts';
 import { exported, imported } from './transfer-schemas.ts';
 
@@ -62,11 +62,16 @@ const poll = z.array(
 const balances = z.array(
   z.strictObject({
     ...wallet,
-    ...amounts,
-    ...{ observed_at: instant, slot: instant, state: knowledge },
-    runway_seconds: orNull(z.record(text, count)).describe(
-      "How long it lasts, by confidence: 0.5 and the account's own; null while that can't be told.",
-    ),
+    state: z.enum(WALLET_STATES).describe('never_seen is an expected wallet that no response named.'),
+    ...forAmounts(() => orNull(amount).describe('What it is now; null unless the wallet is fresh.')),
+    difference: orNull(amount).describe('actual - (available + uncleared + reserve).'),
+    last_seen: orNull(z.strictObject(amounts)).describe('The amounts when it was seen last, however old.'),
+    ...{ observed_at: orNull(instant), slot: orNull(instant) },
+    runway_seconds: z
+      .record(text, count)
+      .describe(
+        "How long it lasts, by confidence: 0.5 and the account's own; empty while that can't be told.",
+      ),
     breached: z.array(text).describe('Rules whose threshold is breached by what is known.'),
   }),
 );

@@ -9,7 +9,7 @@ import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
 import { mistakenAccount, type RawQuery } from '../views/question.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, refuseQuery, sendJsonText } from './json.ts';
-import { amounts, get, list, PAST_AWAY, parameter, text, time, walletName } from './schema.ts';
+import { amounts, get, lastSeen, list, PAST_AWAY, parameter, text, time, walletName } from './schema.ts';
 
 export function registerAt(app: FastifyInstance, { clock, accounts }: PageSources, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
@@ -63,6 +63,7 @@ export function describeAt(): object {
         state: { enum: WALLET_STATES },
         why: { type: ['string', 'null'] },
         ...amounts,
+        last_seen: lastSeen,
         observed_at: time,
         age_seconds: { type: ['integer', 'null'] },
       }),

@@ -7,7 +7,7 @@ import type { Status } from '../status.ts';
 import type { StatusRow } from '../verdict.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, sendJsonText } from './json.ts';
-import { amount, amounts, get, list, object, text, time, walletName } from './schema.ts';
+import { amount, amounts, get, lastSeen, list, object, text, time, walletName } from './schema.ts';
 
 export function registerBalances(
   app: FastifyInstance,
@@ -66,6 +66,7 @@ export function describeBalances(): object {
       ...walletName,
       state: { enum: WALLET_STATES },
       ...amounts,
+      last_seen: lastSeen,
       ...{ difference: amount, threshold: amount, observed_at: time },
     }),
   });

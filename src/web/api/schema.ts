@@ -14,6 +14,13 @@ export const walletName = { account: text, currency: text, wallet_type: text };
 export const object = (properties: object) => ({ type: 'object', properties });
 export const list = (properties: object) => ({ type: 'array', items: object(properties) });
 
+/** Beside amounts that are `null` unless their wallet is fresh. */
+export const lastSeen = {
+  ...object(amounts),
+  type: ['object', 'null'],
+  description: 'The amounts when it was seen last, however old; null if it never was.',
+};
+
 /** Where the next page begins. */
 export const cursor = {
   type: ['string', 'null'],
