@@ -1,6 +1,7 @@
 // One table of tests for the simulated database and the real one, so that the simulation isn't built on a kinder one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
+import type { Episode } from '../../src/domain/past.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../src/monitor/alerts/ports.ts';
@@ -20,8 +21,12 @@ interface Replica {
   readonly outbox: Outbox;
 }
 
+type Told = Pick<Episode, 'firingAt' | 'resolvedAt' | 'value'>;
+
 interface Side {
   now(): number;
+  /** What is stored of episodes, the oldest first. */
+  episodes(): Promise<readonly Told[]>;
   /** `aheadMs` says by how much its clock is ahead. */
   replica(name: string, aheadMs?: number): Replica;
   clear(): Promise<void>;
@@ -35,6 +40,10 @@ afterAll(() => db[Symbol.asyncDispose]());
 
 const real = (): Side => ({
   now: Date.now,
+  async episodes() {
+    const all = await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).episodes();
+    return all.map(({ firingAt, resolvedAt, value }) => ({ firingAt, resolvedAt, value })).toReversed();
+  },
   replica: (name, aheadMs = 0) => ({
     ledger: ledgerOf(db.pool, name, {
       clock: { now: () => Date.now() + aheadMs, monotonic: () => performance.now() },
@@ -56,6 +65,11 @@ function simulated(): Side {
   let made = make();
   return {
     now: () => made.clockwork.now(),
+    async episodes() {
+      const all = [...made.database.episodes.values()].map(({ state }) => state);
+      const told = all.map(({ firingAt, resolvedAt, value }) => ({ firingAt: firingAt!, resolvedAt, value }));
+      return told.sort((a, b) => a.firingAt - b.firingAt);
+    },
     replica: (name, aheadMs = 0) => made.replica(name, aheadMs),
     async clear() {
       made = make();
@@ -69,6 +83,7 @@ function simulated(): Side {
     const database = createDatabase(clockwork, chance);
     return {
       clockwork,
+      database,
       replica(name: string, aheadMs: number): Replica {
         const process = clockwork.spawn(name);
         process.offsetMs = aheadMs;
@@ -243,6 +258,27 @@ describe.each([
     expect(await alertLog.load(['acme-ug'])).toEqual([firing]);
     await alertLog.save([begun(at, at)]);
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { phase: 'pending' } }]);
+  });
+
+  test('what pends after an episode tells its end, if nothing else did: it ended while the database was away', async () => {
+    const at = side.now() - 120_000;
+    const { alertLog } = side.replica('a');
+    const fired = alert(at, { value: '7' });
+    const pending = alert(at + 60_000, {
+      phase: 'pending',
+      firingAt: at,
+      resolvedAt: at + 30_000,
+      value: '7',
+    });
+    const known = [{ firingAt: at, resolvedAt: at + 30_000, value: '7' }];
+    await alertLog.save([fired]);
+    await alertLog.save([pending]);
+    expect(await side.episodes()).toEqual(known);
+    await alertLog.save([{ ...fired, state: { ...fired.state, at: at + 20_000 } }]); // of a replica that has not seen it end
+    expect(await side.episodes()).toEqual(known);
+    await side.clear(); // the database never heard of its beginning, either
+    await side.replica('a').alertLog.save([pending]);
+    expect(await side.episodes()).toEqual(known);
   });
 
   test('of two states of one episode at one time, the end is the later one, whoever saves it last', async () => {

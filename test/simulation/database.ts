@@ -8,7 +8,7 @@ import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import { isEndOf, isUnaware } from '../../src/domain/reconcile.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
-import { episodeOf } from '../../src/monitor/alerts/episode.ts';
+import { episodeOf, episodesIn } from '../../src/monitor/alerts/episode.ts';
 import {
   type ClaimedMessage,
   type ConcludedMessage,
@@ -414,9 +414,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       save: (alerts) =>
         ask(() => {
           for (const told of alerts) {
-            const at = Math.min(told.state.at, clockwork.now()); // no evidence is later than now
-            const { alsoBegan: _, unasked: __, lastHeard: ___, ...stored } = told; // the rest stays on the machine
-            const alert: SavedAlert = { ...stored, state: { ...told.state, at } };
+            const alert = storedOf(told);
+            const { at } = alert.state;
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
             const isBehind =
@@ -430,16 +429,23 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
               );
               askedAt.set(key, clockwork.now());
             }
-            const { firingAt, phase } = alert.state;
-            if (firingAt === null || phase === 'pending') continue;
-            const episode = `${key} ${firingAt}`;
-            const before = episodes.get(episode)?.state;
-            if ((before?.at ?? at) <= at && !(before && isEndOf(before, alert.state)))
-              episodes.set(episode, alert);
-            endOthers(alert);
           }
+          for (const told of episodesIn(alerts)) saveEpisode(storedOf(told));
         }),
     };
+  }
+
+  function storedOf({ alsoBegan: _, unasked: __, lastHeard: ___, ...stored }: SavedAlert): SavedAlert {
+    const at = Math.min(stored.state.at, clockwork.now()); // no evidence is later than now
+    return { ...stored, state: { ...stored.state, at } }; // the rest stays on the machine
+  }
+
+  function saveEpisode(alert: SavedAlert): void {
+    const { account, fingerprint, state } = alert;
+    const key = `${account} ${fingerprint} ${state.firingAt}`;
+    const before = episodes.get(key)?.state;
+    if ((before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state))) episodes.set(key, alert);
+    endOthers(alert);
   }
 
   /** Ends an episode under its other beginnings, too. */

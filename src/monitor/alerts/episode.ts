@@ -2,6 +2,7 @@
 // same one, also after a restart.
 import { createHash } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
+import type { SavedAlert } from './ports.ts';
 
 const ID_LENGTH = 16;
 
@@ -19,6 +20,21 @@ export function episodeOf(alert: Fired): string {
 
 /** By alert: an alert that does not change is the same object, and is asked for again and again. */
 const episodes = new WeakMap<Fired, string>();
+
+/**
+ * The states by which the episodes of these alerts are stored, of two that say the same of one episode the fuller one last. A
+ * pending alert that fired before tells the end of that episode: on a disk, where each alert has one state, nothing else does.
+ */
+export function episodesIn(alerts: readonly SavedAlert[]): readonly SavedAlert[] {
+  const [pending, others] = [[] as SavedAlert[], [] as SavedAlert[]];
+  for (const alert of alerts) (alert.state.phase === 'pending' ? pending : others).push(alert);
+  const before = pending.flatMap((alert): SavedAlert[] => {
+    const { state } = alert;
+    if (state.resolvedAt === null) return [];
+    return [{ ...alert, state: { ...state, phase: 'inactive', pendingAt: null, at: state.resolvedAt } }];
+  });
+  return [...before, ...others].filter(({ state }) => state.firingAt !== null);
+}
 
 /** The first 16 digits: the name of an episode's page. */
 function episodeId(alert: Fired): string {

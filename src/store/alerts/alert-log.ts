@@ -1,6 +1,6 @@
 // The log of alerts: their newest states, and their episodes.
 import type { Episode } from '../../domain/past.ts';
-import { episodeOf } from '../../monitor/alerts/episode.ts';
+import { episodeOf, episodesIn } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, type IdsOptions, resetIdsOnError } from '../ledger/ids.ts';
@@ -165,11 +165,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     id: (alert: SavedAlert) => number,
   ): Promise<void> {
     const latest = new Map<string, SavedAlert>();
-    for (const alert of alerts) {
-      const { firingAt, phase } = alert.state;
-      // A pending alert still has the instants of its last episode, which was saved at its end.
-      if (firingAt === null || phase === 'pending') continue;
-      const key = `${firingAt} ${alert.fingerprint}`;
+    for (const alert of episodesIn(alerts)) {
+      const key = `${alert.state.firingAt} ${alert.fingerprint}`;
       const other = latest.get(key);
       if (!other || other.state.at <= alert.state.at) latest.set(key, alert);
     }
