@@ -42,6 +42,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
       load: nothing,
       abandoned: nothing,
       askedAgo: async () => new Map(),
+      endsOf: async () => new Map(),
       keep: async () => {},
       save: async () => {},
       episodes: nothing,

@@ -130,4 +130,52 @@ describe('what is recalled', () => {
       saved('a', { ...began, at: START + 1 }, { alsoBegan: [7, START] }),
     ]);
   });
+
+  // This machine was away since its alert began at START; others saw it end, and it began anew an hour later.
+  test.each([
+    ['fires', { at: START + 60 * MINUTE, firingAt: START + 60 * MINUTE }],
+    ['is over', { ...OVER, firingAt: START + 60 * MINUTE, resolvedAt: START + 61 * MINUTE }],
+    ['pends', { phase: 'pending', pendingAt: START + 60 * MINUTE, firingAt: START + 9 * MINUTE }],
+  ] as const)(
+    'an episode that others saw end is over here, too, when the alert %s in another',
+    async (_, state) => {
+      const { known, memory, saves } = remembering();
+      const ours = saved('a', { at: START + 70 * MINUTE, clearSince: START + 70 * MINUTE });
+      const theirs = saved('a', state);
+      memory.remember([ours, saved('b')]);
+      known.alerts = [theirs, saved('b')];
+      expect((await memory.recall(['acme-ug'])).states[0]).toMatchObject(ours); // for all that Postgres knows, it lasts
+      const end = START + 15 * MINUTE;
+      known.ends = new Map([['a', end]]);
+      const over = { phase: 'inactive', resolvedAt: end, clearSince: null, at: end } as const;
+      expect((await memory.recall(['acme-ug'])).states).toEqual([
+        { ...ours, state: { ...ours.state, ...over } },
+        saved('b'),
+        { ...theirs, elsewhere: true },
+      ]);
+      await memory.flush();
+      expect(saves.flat().map(({ fingerprint }) => fingerprint)).toEqual(['b']);
+    },
+  );
+
+  test('Postgres is asked for ends of the alerts alone that fire here and are in another episode there', async () => {
+    const asked: string[][] = [];
+    const { known, log } = remembering();
+    known.alerts = [saved('same'), saved('ended'), saved('other', { firingAt: START + 1 })];
+    const { memory } = remembering({
+      log: {
+        ...log,
+        async endsOf(alerts) {
+          asked.push(alerts.map(({ fingerprint }) => fingerprint));
+          return new Map();
+        },
+      },
+    });
+    memory.remember([saved('same'), saved('ended', OVER), saved('here')]);
+    await memory.recall(['acme-ug']);
+    expect(asked).toEqual([]);
+    memory.remember([saved('other')]);
+    await memory.recall(['acme-ug']);
+    expect(asked).toEqual([['other']]);
+  });
 });

@@ -31,6 +31,7 @@ function fakeLog(clock: Clock): AlertLog & {
     },
     abandoned: async () => [],
     askedAgo: async () => new Map<string, number>(),
+    endsOf: async () => new Map<string, number>(),
     keep: async () => {},
     async save(alerts: readonly SavedAlert[]) {
       if (log.away) throw new Error('away');

@@ -182,3 +182,43 @@ test('A7 … and what such a rule cannot know does not begin its time anew', () 
   expect(see(25, [LOW])).toEqual([]);
   expect(see(32, [LOW])).toEqual(['PayoutFloatLow resolved']);
 });
+
+/** What a machine on an old disk learns: its episode, and that others saw it end at minute 15. */
+function endedElsewhere() {
+  const known = saved(0);
+  const [resolvedAt, at] = [START + 15 * MINUTE, START + 15 * MINUTE];
+  const over = known.map((one) => ({
+    ...one,
+    state: { ...one.state, phase: 'inactive' as const, resolvedAt, at },
+  }));
+  return { known, over };
+}
+
+test('A7 a machine that went on with an episode that others saw end goes on with the next one that they know', () => {
+  const { watch, see, alert } = watching();
+  const { known, over } = endedElsewhere();
+  watch.resume(known, []);
+  see(90, [LOW]); // Postgres is away, and so is what the others saw
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
+  watch.unsaved();
+  expect(told(watch.resume([...over, ...saved(60)], []))).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 60 * MINUTE });
+  see(95, [WELL]);
+  expect(watch.unsaved()).toMatchObject([
+    { state: { firingAt: START + 60 * MINUTE, resolvedAt: START + 95 * MINUTE } },
+  ]);
+});
+
+test('A7 … or begins another, if that one is over, too', () => {
+  const { watch, see, alert } = watching();
+  const { known, over } = endedElsewhere();
+  watch.resume(known, []);
+  see(90, [LOW]);
+  const [later] = saved(60);
+  const [resolvedAt, at] = [START + 70 * MINUTE, START + 70 * MINUTE];
+  const alsoOver = { ...later!, state: { ...later!.state, phase: 'inactive' as const, resolvedAt, at } };
+  watch.resume([...over, alsoOver], []);
+  expect(alert()?.phase).not.toBe('firing');
+  expect(see(95, [LOW])).toEqual(['PayoutFloatLow fired']);
+  expect(alert()).toMatchObject({ firingAt: START + 95 * MINUTE });
+});

@@ -31,7 +31,10 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
     string[][],
     string[],
   ];
-  const known = { alerts: [] as SavedAlert[], askedAgo: new Map<string, number>(), away: false, full: false };
+  const known = {
+    ...{ alerts: [] as SavedAlert[], away: false, full: false },
+    ...{ askedAgo: new Map<string, number>(), ends: new Map<string, number>() },
+  };
   const texts = memoryShelf();
   const log: AlertLog = {
     async load(...all) {
@@ -42,6 +45,8 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
     abandoned: async () => [],
     askedAgo: async (alerts) =>
       new Map([...known.askedAgo].filter(([name]) => alerts.some(({ fingerprint }) => fingerprint === name))),
+    endsOf: async (alerts) =>
+      new Map([...known.ends].filter(([name]) => alerts.some(({ fingerprint }) => fingerprint === name))),
     keep: async () => {},
     async save(alerts) {
       if (known.away) throw new Error('away');

@@ -336,6 +336,7 @@ describe('what the program reports of itself', () => {
       load: async () => [],
       abandoned: async () => [],
       askedAgo: async () => new Map<string, number>(),
+      endsOf: async () => new Map<string, number>(),
       keep: async () => {},
       save: async () => {},
     };

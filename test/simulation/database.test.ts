@@ -281,6 +281,19 @@ describe.each([
     expect(await side.episodes()).toEqual(known);
   });
 
+  test('an episode that is over says when it ended, whatever the alert does since', async () => {
+    const at = side.now() - 120_000;
+    const { alertLog } = side.replica('a');
+    const [first, next] = [alert(at, {}), alert(at + 60_000, {})];
+    const end = { ...first, state: { ...first.state, phase: 'inactive', resolvedAt: at + 30_000 } } as const;
+    await alertLog.save([first, { ...first, account: 'b' }]);
+    await alertLog.save([{ ...end, state: { ...end.state, at: at + 30_000 } }, next]);
+    const ends = async (...alerts: SavedAlert[]) => [...(await alertLog.endsOf(alerts)).values()];
+    expect(await ends(first)).toEqual([at + 30_000]);
+    for (const none of [[], [next], [{ ...first, account: 'b' }], [{ ...first, account: 'nobody' }]])
+      expect(await ends(...none)).toEqual([]);
+  });
+
   test('of two states of one episode at one time, the end is the later one, whoever saves it last', async () => {
     const at = side.now() - 5_000;
     const { alertLog } = side.replica('a');

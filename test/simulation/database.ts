@@ -406,6 +406,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           }
           return ago;
         }),
+      endsOf: (alerts) =>
+        ask(() => {
+          const ends = alerts.flatMap(({ account, fingerprint, state: { firingAt } }): [string, number][] => {
+            const { resolvedAt = null } = episodes.get(`${account} ${fingerprint} ${firingAt}`)?.state ?? {};
+            return resolvedAt === null ? [] : [[fingerprint, resolvedAt]];
+          });
+          return new Map(ends);
+        }),
       keep: (alerts) =>
         ask(() => {
           for (const { account, fingerprint } of alerts)

@@ -1,8 +1,8 @@
 // Remembers alert states over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
 import { isEndOf, isOverIn, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
+import { endsElsewhere, withBegunElsewhere, withKnownHere } from './known-twice.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
-import { otherBeginnings } from './saved-alert.ts';
 
 const PREFIX = 'alert/'; // other code has keys on the same shelf
 const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets alerts that ended longer ago
@@ -23,8 +23,8 @@ export interface AlertMemoryOptions {
 export interface AlertMemory {
   /**
    * Reads the states to go on from: of each alert, the later one of Postgres and this machine; but the end of an episode that
-   * Postgres knows, although it goes on here. Alerts that only Postgres knows are marked `elsewhere`. Postgres also tells of
-   * the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
+   * Postgres knows, although it goes on here; the end of an earlier episode comes before the alert's present state. Alerts that
+   * only Postgres knows are marked `elsewhere`. Postgres also tells of the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
    * rejects.
    */
   recall(
@@ -71,7 +71,13 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         for (const { fingerprint } of await forgetTakenOver([...states.values(), ...strangers.values()]))
           for (const known of [states, strangers]) known.delete(fingerprint);
         const unknown = new Map(states); // to Postgres, which may have been away when these were decided
-        for (const alert of await log.load(accounts, [...unknown.values(), ...lasting])) {
+        const theirs = await log.load(accounts, [...unknown.values(), ...lasting]);
+        const over = await endsElsewhere(log, states, theirs);
+        for (const { fingerprint } of over) {
+          waiting.delete(keyOf(states.get(fingerprint)!)); // Postgres knows its end, and must not open it anew
+          for (const known of [states, unknown]) known.delete(fingerprint);
+        }
+        for (const alert of theirs) {
           const local = states.get(alert.fingerprint);
           const end = endOnItsWay(alert);
           if (local && isLater(local, alert)) {
@@ -90,7 +96,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
         handOver([...strangers.values()]);
         isRecalling = false;
-        return { states: [...states.values()], complete: true };
+        return { states: [...over, ...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
         return { states: [...states.values()], complete: false };
@@ -219,24 +225,6 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       options.onFailure?.('shelf', error);
     }
   }
-}
-
-/** Postgres' state of an alert, with what only this machine knows: why it ended, what it rests on, its other notified beginnings. */
-function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
-  const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
-  const isSame = alert.state.at === local.state.at;
-  return {
-    ...alert,
-    ...(isSame && local.unasked && { unasked: true }),
-    ...(isSame && local.lastHeard !== undefined && { lastHeard: local.lastHeard }),
-    ...(alsoBegan.length > 0 && { alsoBegan }),
-  };
-}
-
-/** This machine's state of an alert, with the beginning that only Postgres knows, when the alert lasts in both. */
-function withBegunElsewhere(local: SavedAlert, alert: SavedAlert): SavedAlert {
-  const alsoBegan = otherBeginnings(alert.state, local.state, [local]);
-  return alsoBegan.length > 0 ? { ...local, alsoBegan } : local;
 }
 
 /** The changes that remove these from the disk. */

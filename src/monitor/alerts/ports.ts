@@ -66,6 +66,10 @@ export interface AlertLog {
   askedAgo(
     alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[],
   ): Promise<ReadonlyMap<string, number>>;
+  /** When the episodes of these firing alerts ended, by fingerprint; only of those that are stored as over. */
+  endsOf(
+    alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint' | 'state'>[],
+  ): Promise<ReadonlyMap<string, Instant>>;
   /** Notes that rules still ask for these; ignores those that were never saved. */
   keep(alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[]): Promise<void>;
   /** Stores states and their episodes. Only a state with later or equal evidence replaces a state. */

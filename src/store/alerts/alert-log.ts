@@ -8,9 +8,9 @@ import type { Schema } from '../postgres/connection.ts';
 import { wellFormed } from '../postgres/encode.ts';
 import type { Pool, Queryable } from '../postgres/pool.ts';
 import { abandonedAmong } from './abandoned.ts';
-import { at, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
+import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
-import { type EpisodeQuery, readEpisode, readEpisodes } from './episodes.ts';
+import { type EpisodeQuery, readEnds, readEpisode, readEpisodes } from './episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
@@ -79,6 +79,18 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
         [alerts.map(({ account }) => known.get(account)), alerts.map(keyOf)],
       );
       return new Map(rows.map(({ fingerprint, ago }) => [fingerprint, ago]));
+    },
+
+    async endsOf(alerts) {
+      const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
+      const accountIds = alerts.map(({ account }) => known.get(account));
+      const ends = await readEnds(pool, schema, { accountIds, names: alerts.map(nameOf) });
+      return new Map(
+        alerts.flatMap((alert) => {
+          const end = ends.get(nameOf(alert));
+          return end === undefined ? [] : [[alert.fingerprint, end]];
+        }),
+      );
     },
 
     async keep(alerts) {
@@ -233,15 +245,6 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
 }
 
 /** The name of the alert's episode. */
-function nameOf({ fingerprint, state }: SavedAlert): string {
+function nameOf({ fingerprint, state }: Pick<SavedAlert, 'fingerprint' | 'state'>): string {
   return episodeOf({ fingerprint, firingAt: state.firingAt });
-}
-
-type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
-
-/** The order in which rows are locked: with different orders, replicas that save the same rows could deadlock. */
-function byAlert(a: AlertName, b: AlertName): number {
-  if (a.account !== b.account) return a.account < b.account ? -1 : 1;
-  if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;
-  return 0;
 }

@@ -125,3 +125,12 @@ function outcomeOf({
 export function at(instant: Instant | null): string | null {
   return instant === null ? null : iso(instant);
 }
+
+type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
+
+/** The order in which rows are locked: with different orders, replicas that save the same rows could deadlock. */
+export function byAlert(a: AlertName, b: AlertName): number {
+  if (a.account !== b.account) return a.account < b.account ? -1 : 1;
+  if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;
+  return 0;
+}

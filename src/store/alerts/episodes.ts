@@ -93,3 +93,20 @@ export async function readEpisode(db: Queryable, schema: Schema, id: string): Pr
   );
   return unnamed.map(episodeOf).find(({ episode }) => episode.startsWith(id));
 }
+
+/** When the episodes of these names and accounts ended, by name; only of those that are over. */
+export async function readEnds(
+  db: Queryable,
+  schema: Schema,
+  {
+    accountIds,
+    names,
+  }: { readonly accountIds: readonly (number | undefined)[]; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, Instant>> {
+  const rows = await db.query<{ readonly episode: string; readonly resolved_at: Date }>(
+    `SELECT episode, resolved_at FROM ${schema}.alert_episode WHERE account_id = ANY($1::int[])
+       AND left(episode, 16) = ANY($2::text[]) AND episode = ANY($3::text[]) AND resolved_at IS NOT NULL`,
+    [accountIds, names.map((name) => name.slice(0, 16)), names],
+  );
+  return new Map(rows.map(({ episode, resolved_at: at }) => [episode, at.getTime()]));
+}
