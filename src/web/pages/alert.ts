@@ -1,6 +1,7 @@
 // `/alerts/EPISODE`: one episode of an alert, at a lasting address: messages link to it.
 import type { FastifyInstance } from 'fastify';
 import { levelOf } from '../../conditions/rule.ts';
+import { ruleOfAlert } from '../../conditions/rule-of-alert.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { isEpisodeId } from '../../monitor/alerts/episode.ts';
 import type { Board } from '../../monitor/board/board.ts';
@@ -19,7 +20,7 @@ import {
   storedEpisode,
 } from '../views/episode.ts';
 import type { RawQuery } from '../views/question.ts';
-import { ruleOf, termsOf } from '../views/rule-words.ts';
+import { termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
 import { type PageContext, timezoneOf } from './context.ts';
 import { sendNotFound } from './not-found.ts';
@@ -164,7 +165,7 @@ function seenCard(
   if (view.walletType === '' || !sources.chart)
     return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}</section>`;
   const range = rangeOf(view, sources.clock.now());
-  const made = ruleOf(sources.rules?.() ?? [], view);
+  const made = ruleOfAlert(sources.rules?.() ?? [], view);
   const isLevel = made !== undefined && levelOf(made)?.of === 'available'; // any other threshold is no line on that chart
   const line = (isLevel && parseAmount(threshold ?? '')) || null;
   const drawn =
@@ -185,7 +186,7 @@ ${during.length > 0 && [html`<p>${words.while}</p>`, extremesLine(during)]}</sec
 }
 
 function ruleCard({ rules, runbook }: PageSources, view: EpisodeView): Html {
-  const rule = rules && ruleOf(rules(), view);
+  const rule = rules && ruleOfAlert(rules(), view);
   const { description, runbook_url } = view.annotations;
   const words = rule
     ? html`<dl class="terms">${termsOf(rule).map(

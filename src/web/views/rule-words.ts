@@ -1,9 +1,7 @@
 // A rule in words: its condition as it is configured, and how long it must last.
 import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import type { Rule } from '../../conditions/rule.ts';
-import { matchesGlob, selectsWallet } from '../../conditions/selector.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
-import type { Alert } from '../../domain/alert.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,30 +11,6 @@ export interface RuleTerm {
   readonly name: string;
   readonly value: string;
   readonly text: string;
-}
-
-/** What identifies the rule of an alert, or of an episode. */
-type Named = Pick<Alert, 'rule' | 'severity' | 'account' | 'currency' | 'walletType' | 'labels'>;
-
-/** The rule that makes an alert; `undefined` for a built-in alert, or when the rule is no longer configured. */
-export function ruleOf(rules: readonly Rule[], alert: Named): Rule | undefined {
-  // Rules may share a name, each with its own severity or its own wallets.
-  return rules.find(
-    (rule) => rule.name === alert.rule && rule.severity === alert.severity && isAbout(rule, alert),
-  );
-}
-
-function isAbout(rule: Rule, { account, currency, walletType, labels }: Named): boolean {
-  if ('wallets' in rule)
-    return walletType !== '' && selectsWallet(rule.wallets, account, { currency, walletType });
-  const { options } = rule;
-  const { transaction_type: transactionType, provider_code: providerCode } = labels;
-  return (
-    matchesGlob(options.account, account) &&
-    matchesGlob(options.currency, currency) &&
-    (transactionType === undefined || matchesGlob(options.transactionType, transactionType)) &&
-    (providerCode === undefined || matchesGlob(options.providerCode, providerCode))
-  );
 }
 
 /** The terms of a rule: its condition, the condition's other settings, then its times; unset settings are left out. */

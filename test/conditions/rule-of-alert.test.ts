@@ -1,9 +1,9 @@
 // Which rule an alert is of.
 import { expect, test } from 'vitest';
 import type { Rule, WalletRule } from '../../src/conditions/rule.ts';
+import { ruleOfAlert } from '../../src/conditions/rule-of-alert.ts';
 import type { OptionSelector } from '../../src/conditions/selector.ts';
-import { ruleOf } from '../../src/web/views/rule-words.ts';
-import { LOW } from './start.ts';
+import { LOW } from '../web/start.ts';
 
 const alert = {
   ...{ rule: 'PayoutFloatLow', severity: 'warning', account: 'acme', currency: 'UGX' },
@@ -21,16 +21,16 @@ const onOptions = (more: Partial<OptionSelector>): Rule => {
 test('of rules of one name it is the one of its severity that is about its wallet', () => {
   const critical = on('acme', { severity: 'critical' });
   const own = on('acme');
-  expect(ruleOf([critical, on('zeta'), own], alert)).toBe(own);
-  expect(ruleOf([critical, own], { ...alert, severity: 'critical' })).toBe(critical);
-  expect(ruleOf([own], { ...alert, severity: 'info' })).toBeUndefined();
-  expect(ruleOf([own], { ...alert, rule: 'BalanceUnknown' })).toBeUndefined();
+  expect(ruleOfAlert([critical, on('zeta'), own], alert)).toBe(own);
+  expect(ruleOfAlert([critical, own], { ...alert, severity: 'critical' })).toBe(critical);
+  expect(ruleOfAlert([own], { ...alert, severity: 'info' })).toBeUndefined();
+  expect(ruleOfAlert([own], { ...alert, rule: 'BalanceUnknown' })).toBeUndefined();
 });
 
 test('of several that are about it the first, whether or not it names the account', () => {
   const [own, all] = [on('acme'), on('ac*')];
-  expect(ruleOf([own, all], alert)).toBe(own);
-  expect(ruleOf([all, own], alert)).toBe(all);
+  expect(ruleOfAlert([own, all], alert)).toBe(own);
+  expect(ruleOfAlert([all, own], alert)).toBe(all);
 });
 
 test('of rules about payment options it is the one of its option', () => {
@@ -42,5 +42,20 @@ test('of rules about payment options it is the one of its option', () => {
     onOptions({ providerCode: 'AIRLINK_UG' }),
     onOptions({ providerCode: 'MANGO_*' }),
   ];
-  expect(ruleOf(rules, about)).toBe(rules[4]);
+  expect(ruleOfAlert(rules, about)).toBe(rules[4]);
+});
+
+test('of rules that differ by their labels it is the one whose labels it bears, else the first', () => {
+  const [plain, ours, theirs] = [
+    on('*'),
+    on('*', { labels: { team: 'ours' } }),
+    on('*', { labels: { team: 'theirs' } }),
+  ];
+  const rules = [ours, theirs, plain];
+  const labelled = (labels: Readonly<Record<string, string>>) => ({ ...alert, labels });
+  expect(ruleOfAlert(rules, labelled({ team: 'theirs', currency: 'UGX' }))).toBe(theirs);
+  expect(ruleOfAlert(rules, labelled({ team: 'ours', currency: 'UGX' }))).toBe(ours);
+  expect(ruleOfAlert(rules, labelled({ currency: 'UGX' }))).toBe(plain);
+  expect(ruleOfAlert([plain, theirs], labelled({ team: 'theirs', currency: 'UGX' }))).toBe(theirs);
+  expect(ruleOfAlert([ours, theirs], labelled({ currency: 'UGX' }))).toBe(ours); // whose labels have changed since
 });
