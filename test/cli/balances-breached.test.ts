@@ -1,11 +1,11 @@
 // Which thresholds `balances` calls breached, how a row says what is known of it, and how --check and --watch end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { amountOf } from '../../src/domain/money.ts';
-import { type ImportedSnapshot, importSnapshots } from '../../src/store/import/import.ts';
+import { importSnapshots } from '../../src/store/import/import.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
 import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
+import { tenDaysOfPayouts } from '../support/payouts.ts';
 import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let db: TestDatabase;
@@ -122,27 +122,17 @@ test('--json: an expected wallet that was never seen has a row, as in the API; a
 });
 
 describe('a runway', () => {
-  const HOUR = 3_600_000;
   const paying = [account('paying')];
-
-  /** Ten days in which 1,000 go out every half hour, and 100,000 come in whenever it gets tight. */
-  function* payouts(): Generator<ImportedSnapshot> {
-    let available = 60_000;
-    const to = Math.floor((recentSlot() - 1) / HOUR) * HOUR; // before the poll, even on the hour
-    for (let slot = to - 240 * HOUR; slot <= to; slot += HOUR / 2) {
-      available += available < 5_000 ? 100_000 : -1_000;
-      const amount = amountOf(`${available}`);
-      const amounts = { available: amount, actual: amount, uncleared: amountOf('0'), reserve: amountOf('0') };
-      const named = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', exposable: true };
-      yield { account: 'paying', ...named, ...amounts, slot, observedAt: slot };
-    }
-  }
 
   test.each([
     ['that is shorter than its rule asks for is breached', '2d', ['Short']],
     ['that is longer is not', '1h', []],
   ])('%s', async (_, asked, breached) => {
-    await importSnapshots(payouts(), { url: db.url, schema: 'floatwatch', timezone: () => 'UTC' });
+    await importSnapshots(tenDaysOfPayouts('paying'), {
+      url: db.url,
+      schema: 'floatwatch',
+      timezone: () => 'UTC',
+    });
     const now = observation(recentSlot(), { account: 'paying', wallets: [wallet('30000')] });
     await ledgerOf(db.pool).complete([now]);
     const rules = [{ name: 'Short', runway_below: asked }];

@@ -1,14 +1,16 @@
 import { receiverNames, testReceiver } from '../../app/alerts/receivers.ts';
+import type { Config } from '../../config/resolve/resolve.ts';
 import { subjectOf } from '../../domain/alert-subject.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Episode } from '../../domain/past.ts';
 import { nearestOf } from '../../domain/spelling.ts';
-import type { SavedAlert } from '../../monitor/alerts/ports.ts';
+import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createAlertLog } from '../../store/alerts/alert-log.ts';
 import { pastInstantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore, type Store } from '../input/open-store.ts';
+import { type Figures, presentFigures } from '../input/present-figures.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -33,12 +35,21 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
   if (!flags.history) sayWhoIsUnknown(await withoutFreshBalance(store, accounts), io);
   const rows = flags.history
     ? (await newest(io, (most) => log.episodes({ since, most }))).map((episode) => episodeRow(episode, now))
-    : (await log.load(accounts))
-        .filter(({ state }) => state.phase !== 'inactive')
-        .map((alert) => stateRow(alert, now));
+    : await lastingRows(store, config, { log, now });
   if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
   else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
   else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
+}
+
+async function lastingRows(
+  store: Store,
+  config: Config,
+  { log, now }: { readonly log: AlertLog; readonly now: number },
+): Promise<readonly AlertRow[]> {
+  const saved = await log.load(config.accounts.map(({ name }) => name));
+  const alerts = saved.filter(({ state }) => state.phase !== 'inactive');
+  const figuresOf = await presentFigures(store, config, { alerts, now });
+  return alerts.map((alert) => stateRow(alert, figuresOf(alert), now));
 }
 
 /** Finds the accounts without any fresh balance: never read, or not recently. */
@@ -89,12 +100,12 @@ function episodeRow({ episode: _, ...episode }: Episode, now: number): AlertRow 
 
 function stateRow(
   { rule, severity, account, currency, walletType, labels, state }: SavedAlert,
+  figures: Figures,
   now: number,
 ): AlertRow {
-  const { pendingAt, value, threshold } = state;
+  const { pendingAt } = state;
   const phase = state.phase === 'firing' ? 'firing' : 'pending';
   const firingAt = phase === 'firing' ? state.firingAt : null;
-  const fired = phase === 'firing' ? { value, threshold } : { value: null, threshold: null };
   const lastedMs = Math.max(0, now - (firingAt ?? pendingAt ?? now)); // this clock may be behind the monitor's
   return {
     rule,
@@ -106,7 +117,7 @@ function stateRow(
     pendingAt,
     firingAt,
     resolvedAt: null,
-    ...fired,
+    ...figures,
     phase,
     lastedMs,
   };

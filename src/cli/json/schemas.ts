@@ -152,6 +152,10 @@ const alerts = z.array(
     labels: z
       .record(text, text)
       .describe('All that the alert bears, those of its rule and of a payment option too.'),
+    value: orNull(text).describe(
+      'What it is now, as on the page; with --history, what it was when the alert fired.',
+    ),
+    threshold: orNull(text).describe('As value.'),
     ...{ pending_at: orNull(instant), firing_at: orNull(instant) },
   }),
 );
