@@ -112,7 +112,7 @@ test('P14 a standby that lacks the newest account and wallet takes over between 
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
-  await expect.poll(() => broken, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => broken).toBeGreaterThan(0);
   await again;
   await postgres.ledger.complete([observation(slot, { account: 'brand-new' })]);
   await postgres.alertLog.save([alert]);

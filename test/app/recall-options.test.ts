@@ -167,7 +167,7 @@ async function failed({ pool }: TestDatabase): Promise<void> {
       [since],
     );
     expect(polls.filter(({ outcome }) => outcome !== 'ok').length).toBeGreaterThanOrEqual(2);
-  }, 20_000);
+  });
 }
 
 /** Postgres that tells what was known of options only after so long. */

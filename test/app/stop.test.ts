@@ -23,7 +23,9 @@ async function deafServer() {
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, heard };
 }
 
-test('C1 it stops within ten seconds where the network is gone, and everybody is silent', async () => {
+test('C1 it stops within ten seconds where the network is gone, and everybody is silent', {
+  tags: 'timed',
+}, async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const proxy = stack.use(await createTcpProxy({ port: Number(new URL(database.url).port) }));
@@ -54,9 +56,11 @@ test('C1 it stops within ten seconds where the network is gone, and everybody is
   expect(await running).toBe(0);
   await reader;
   expect(performance.now() - stopped).toBeLessThan(10_000);
-}, 60_000);
+});
 
-test('C1 it stops as soon while it starts, and polls nothing any more, where Postgres is silent', async () => {
+test('C1 it stops as soon while it starts, and polls nothing any more, where Postgres is silent', {
+  tags: 'timed',
+}, async () => {
   const [database, service] = [await deafServer(), await deafServer()];
   let polls = 0;
   void service.heard.then(() => polls++);
@@ -76,7 +80,7 @@ test('C1 it stops as soon while it starts, and polls nothing any more, where Pos
   expect(await running).toBe(0);
   expect(performance.now() - stopped).toBeLessThan(5_000); // for so long it waits to be told what was known
   expect(polls).toBe(0);
-}, 60_000);
+});
 
 test('C1 a reload that is asked for while it stops is refused, and nothing goes on after the end', async () => {
   await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *' } });
@@ -95,7 +99,7 @@ test('C1 a reload that is asked for while it stops is refused, and nothing goes 
   expect(() => app.reload(place.config)).toThrow('it is about to end');
   await stopped;
   expect(timers.size).toBe(0);
-}, 60_000);
+});
 
 test('C1 it stops, and keeps what came of, a poll that has gone on since before two reloads', async () => {
   await using place = await oneAccount({ poll: { schedule: '0 8 1 1 *', deadline: '60s' } });
@@ -115,7 +119,7 @@ test('C1 it stops, and keeps what came of, a poll that has gone on since before 
   app.reload(place.config);
   await app.stop();
   expect(outcome).toBe('aborted');
-}, 60_000);
+});
 
 test('C1 a migration is broken off when it stops', async () => {
   await using database = await emptyDatabase();
@@ -137,5 +141,5 @@ test('C1 a migration is broken off when it stops', async () => {
   const app = await setup(config);
   await eventually(async () => expect(await waiting()).toBe(1));
   await app.stop();
-  await eventually(async () => expect(await waiting()).toBe(0), 5_000);
-}, 60_000);
+  await eventually(async () => expect(await waiting()).toBe(0));
+});

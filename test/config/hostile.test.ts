@@ -26,9 +26,10 @@ test('X14 an alias bomb is refused before it has grown', () => {
           .fill(`*a${i - 1}`)
           .join(', ')}]`,
   );
-  const began = performance.now();
-  expect(messageFor(levels.join('\n'))).toContain('grown by aliases beyond all measure');
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const ms = computingMs(() =>
+    expect(messageFor(levels.join('\n'))).toContain('grown by aliases beyond all measure'),
+  );
+  expect(ms).toBeLessThan(5_000);
 });
 
 test('X14 ten megabytes are refused unread, unless they are allowed', () => {
@@ -49,7 +50,6 @@ test('X14 a file without an end is read as far as it may be, and a limit that is
 
 test('X14 four thousand accounts with a problem of each key are refused about as fast as good ones are read', {
   tags: 'timed',
-  timeout: 60_000,
 }, () => {
   const timed = (keys: (i: number) => string) => {
     const accounts = Array.from({ length: 4_000 }, (_, i) => {
@@ -71,7 +71,6 @@ test('X14 four thousand accounts with a problem of each key are refused about as
 
 test('X14 what stands where a list is to be is refused at once, however many addresses are in it', {
   tags: 'timed',
-  timeout: 60_000,
 }, () => {
   const ms = computingMs(() =>
     expect(messageFor(`accounts:\n  a: "${'//x'.repeat(50_000)}"`)).toMatch(

@@ -41,7 +41,7 @@ describe('beside a running demo', () => {
     elsewhere = await scratch();
     demo = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
     await demo.until(/past fortnight of the four merchants is in the history/, 60_000);
-  }, 90_000);
+  });
 
   test.for([
     ['check-config'],

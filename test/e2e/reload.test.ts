@@ -71,7 +71,7 @@ describeWith(['prometheus-alertmanager'], 'a reload', () => {
     const quit = await request(`http://${address}/-/quit`, { method: 'POST' });
     await quit.body.dump();
     expect(await monitor.ended()).toBe(0);
-  }, 90_000);
+  });
 });
 
 test('D5 a receiver that a reload adds is told of what fires already', async () => {
@@ -117,4 +117,4 @@ test('C4 a configuration that came through a pipe is not read again, and nothing
   await monitor.until(/pipe\.yaml:1:1: is a pipe or a device.*was not reloaded/, 10_000);
   monitor.tell('SIGTERM');
   expect(await monitor.ended()).toBe(0);
-}, 60_000);
+});

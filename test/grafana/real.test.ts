@@ -188,7 +188,7 @@ describeReal('in a real Grafana, trouble', () => {
       expect(told.sort()).toEqual(['BalanceUnknown warning silent', 'PayoutFloatLow critical drained']);
       for (const { annotations } of alerts) expect(annotations['summary']).not.toMatch(/no value|<|{{/);
     }, 60_000);
-  }, 90_000);
+  });
 
   test('K21 the files for the import page take the data sources that are chosen, a second time too', async () => {
     for (const { name } of dashboards) {
@@ -210,7 +210,7 @@ describeReal('in a real Grafana, trouble', () => {
       const sources = imported.dashboard.templating.list.filter(({ type }) => type === 'datasource');
       expect(sources.map(({ current }) => current?.value)).toEqual(inputs.map(({ value }) => value));
     }
-  }, 60_000);
+  });
 
   test.for(WINDOWS)(
     'Postgres away, %i %s: the monitor says so, and the overview still tells who fires',

@@ -258,7 +258,7 @@ describe('money', () => {
     await using second = await playing(provider, shared);
     second.receiver.tell([firingAlert('Other')]);
     await until(() => expect(second.accepted).toHaveLength(1));
-    await until(() => expect(first.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
+    await until(() => expect(first.receiver.status().credit).toEqual({ exhausted: null }), 20_000);
   });
 
   test('nor does a replica hold it that has begun anew, as by a reload that raises the limit, and has none to send', async () => {
@@ -270,7 +270,7 @@ describe('money', () => {
     await using other = await playing(provider, shared);
     other.receiver.tell([firingAlert()]);
     await until(() => expect(other.accepted).toHaveLength(1));
-    await until(() => expect(anew.receiver.status().credit).toEqual({ exhausted: null }), 3_000);
+    await until(() => expect(anew.receiver.status().credit).toEqual({ exhausted: null }), 20_000);
     expect(anew.accepted).toHaveLength(0);
   });
 

@@ -203,7 +203,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await second.told();
     late.alert = endedAlert(late.alert);
     first.tell();
-    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']), 5_000);
+    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']));
   });
 
   test('P5 so is one that is taken back when Postgres is back, but has not been told of it yet', async () => {
@@ -234,7 +234,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await second.told();
     late.alert = endedAlert(late.alert);
     first.tell();
-    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']), 3_000);
+    await until(() => expect([...it.shown.values()]).toEqual(['RESOLVED 500']));
   });
 
   test('of two messages, since Postgres was away when it fired, both are changed, and end', async () => {

@@ -111,9 +111,7 @@ test('of those that end together, who ended first is told first', async () => {
   expect(it.ends()).toEqual([1, 2, 3].map((at) => alerts[at]!.account));
 });
 
-test('however many end together, who goes by each of them is told of each, once', {
-  timeout: 20_000,
-}, async () => {
+test('however many end together, who goes by each of them is told of each, once', async () => {
   const it = replicas();
   const replica = it.start();
   replica.tell(alertsOf(2_500));
@@ -122,7 +120,7 @@ test('however many end together, who goes by each of them is told of each, once'
   it.takes = () => attempts++ !== 2; // when some of them have been told
   replica.tell(alertsOf(2_500).map(endedAlert));
   try {
-    await until(() => expect(it.ends()).toHaveLength(2_500), 8_000);
+    await until(() => expect(it.ends()).toHaveLength(2_500));
     expect(new Set(it.ends()).size).toBe(2_500);
     const keys = it.sent.filter(({ alert }) => listed(alert).length > 0).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -269,7 +267,7 @@ test('while Postgres is away a group ends also where a member was put once more 
   await one.stop();
   const next = it.start({ shelf }); // as after another one
   next.tell(alerts.slice(1).map(endedAlert));
-  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'), 5_000);
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
   await next.stop();
 });
 

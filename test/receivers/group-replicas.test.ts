@@ -90,13 +90,13 @@ test('a group of which each shard knows its own accounts alone is told with all 
   first.tell(ours);
   await until(() => expect(said).toEqual(['fire 6 wallets']));
   second.tell(theirs);
-  await until(() => expect(said.at(-1)).toBe('update 12 wallets'), 3_000);
+  await until(() => expect(said.at(-1)).toBe('update 12 wallets'));
   first.tell(ours.slice(0, 2).map(endedAlert));
   second.tell(theirs.slice(0, 1).map(endedAlert));
-  await until(() => expect(said.at(-1)).toMatch(/^update 9 of /), 3_000);
+  await until(() => expect(said.at(-1)).toMatch(/^update 9 of /));
   first.tell(ours.map(endedAlert));
   second.tell(theirs.map(endedAlert));
-  await until(() => expect(said.at(-1)).toMatch(/^resolve /), 3_000);
+  await until(() => expect(said.at(-1)).toMatch(/^resolve /));
   await Promise.all([first.stop(), second.stop()]);
 });
 
@@ -110,7 +110,7 @@ test('who began a group is killed before its members are settled: those that its
   const second = receiverOver(told, outbox);
   second.tell(alertsOf(8));
   try {
-    await until(() => expect([...told].sort()).toEqual(alertsOf(8).map(({ account }) => account)), 3_000);
+    await until(() => expect([...told].sort()).toEqual(alertsOf(8).map(({ account }) => account)));
   } finally {
     await second.stop();
   }
@@ -203,7 +203,7 @@ test('who joined a group that another had ended is told, though who took it in w
   const second = receiverOver(told, outbox);
   second.tell([alertOf(6)]);
   try {
-    await until(() => expect([...told]).toContain('a6'), 3_000);
+    await until(() => expect([...told]).toContain('a6'));
   } finally {
     await second.stop();
   }
@@ -297,7 +297,7 @@ test('what another replica told by itself while Postgres was away is told by its
   await few.stop();
   many.tell([endedAlert(alertOf(1))]);
   try {
-    await until(() => expect(told).toContain('resolve a1'), 2_000);
+    await until(() => expect(told).toContain('resolve a1'));
   } finally {
     await many.stop();
   }
@@ -319,7 +319,7 @@ test('while Postgres is away, what another replica took into a group changes and
   try {
     await until(() => expect(told.length).toBeGreaterThan(1), 2_000).catch(() => {});
     second.tell(changed.map(endedAlert));
-    await until(() => expect(told).toContain('resolve group'), 2_000);
+    await until(() => expect(told).toContain('resolve group'));
   } finally {
     await second.stop();
   }
@@ -350,7 +350,7 @@ test('while Postgres is away a group ends with the last of those that have not e
   outbox.away = true;
   second.tell(alertsOf(3, 3).map(endedAlert));
   try {
-    await until(() => expect(told).toContain('resolve group'), 2_000);
+    await until(() => expect(told).toContain('resolve group'));
   } finally {
     await second.stop();
   }

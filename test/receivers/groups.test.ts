@@ -310,7 +310,7 @@ test('while Postgres is away nobody joins a group whose message only another rep
   );
   it.outbox.away = true;
   it.tell(second, alertsOf(6, 10));
-  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '6 wallets']), 5_000);
+  await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '6 wallets']));
   await second.stop();
 });
 
@@ -430,7 +430,7 @@ describe('a message about a group that lasts which was refused for good', () => 
   test('who joined by it is told again', async () => {
     const { it, receiver } = await growthRefused();
     it.verdict = () => ({ kind: 'done' });
-    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']), 5_000);
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']));
     await receiver.stop();
   });
 
@@ -440,7 +440,7 @@ describe('a message about a group that lasts which was refused for good', () => 
     it.verdict = () => ({ kind: 'done' }); // its address was mended
     const second = it.start();
     it.tell(second, alertsOf(9));
-    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']), 5_000);
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets', '9 wallets']));
     await second.stop();
   });
 
@@ -453,7 +453,7 @@ describe('a message about a group that lasts which was refused for good', () => 
     const second = it.start();
     await until(() => expect(second.status().trouble).toContain('1 notification was given up'));
     it.verdict = () => ({ kind: 'done' });
-    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']), 5_000);
+    await until(() => expect(it.sent.map(subjectOf)).toEqual(['6 wallets']));
     await Promise.all([first.stop(), second.stop()]);
   });
 });
@@ -484,7 +484,7 @@ test('nor is it drawn into one from here when Postgres, where it was claimed, go
   it.tell(receiver, alertsOf(9, 1));
   it.verdict = () => ({ kind: 'done' });
   try {
-    await until(() => expect(settledHere(it.sent)).toBe(10), 5_000);
+    await until(() => expect(settledHere(it.sent)).toBe(10));
     expect(it.sent.map(subjectOf).sort()).toEqual(['9 wallets', undefined]);
   } finally {
     await receiver.stop();

@@ -225,7 +225,7 @@ test('while the disk is full and Postgres away a group is told, and ends, all th
   await until(() => expect(sent).toEqual(['fire 6 wallets']));
   tell(alertsOf(6).map(endedAlert));
   try {
-    await until(() => expect(sent).toEqual(['fire 6 wallets', 'resolve 6 wallets']), 5_000);
+    await until(() => expect(sent).toEqual(['fire 6 wallets', 'resolve 6 wallets']));
   } finally {
     await receiver.stop();
   }

@@ -301,7 +301,7 @@ test('what waited over quiet days is given up no sooner than what could be told'
   let asked = 0;
   it.provider.verdict = () => (asked++ === 0 ? { kind: 'temporary', detail: '429' } : { kind: 'done' });
   it.time.now = at('00:01') + 4 * 86_400_000;
-  await until(() => expect(told(it.sent)).toEqual(['fire Before', 'resolve Before']), 5_000);
+  await until(() => expect(told(it.sent)).toEqual(['fire Before', 'resolve Before']));
   await it.receiver.stop();
 });
 
@@ -319,7 +319,7 @@ test('what was tried in the morning may have arrived: its end is told', async ()
   await until(() => expect(tried).toBeGreaterThan(0));
   it.tell({ ...endedAlert(alert), resolvedAt: it.time.now });
   it.provider.verdict = () => ({ kind: 'done' });
-  await until(() => expect(told(it.sent)).toEqual(['fire Tried', 'resolve Tried']), 3_000);
+  await until(() => expect(told(it.sent)).toEqual(['fire Tried', 'resolve Tried']));
   await it.receiver.stop();
 });
 

@@ -106,7 +106,7 @@ test.each(stands)('how two stand together: %s', async (_, a, b, isFailing, troub
     expect(it.sent.length).toBeGreaterThanOrEqual([...a, ...b].includes(silent) ? 2 : 3);
     expect(status).toEqual({ failingSince: isFailing ? expect.any(Number) : null, trouble });
     if (isFailing) expect(status.failingSince).toBeGreaterThanOrEqual(before);
-  }, 5_000);
+  });
 });
 
 test('two that can not be reached have failed since the first of them did', async () => {

@@ -38,7 +38,7 @@ test('after a restart all is well with none of them while something waits for on
     expect(after.status().trouble).toBeUndefined();
     isFull = false;
     for (const message of shared.messages.values()) message.dueAt = 0;
-    await until(() => expect(after.status().trouble).toBeNull(), 3_000);
+    await until(() => expect(after.status().trouble).toBeNull(), 20_000);
   } finally {
     await after.stop();
   }

@@ -92,7 +92,7 @@ test('an alert that ended while its receiver was away, and is pending again, is 
   await save([endedAlert(alert)]);
   const after = start([pendingAgain(alert)]);
   try {
-    await until(() => expect(sent).toEqual(['fire a0 0', 'resolve a0 0']), 3_000);
+    await until(() => expect(sent).toEqual(['fire a0 0', 'resolve a0 0']));
   } finally {
     await after.stop();
   }
@@ -104,7 +104,7 @@ test('if it fires again, its end is told before that', async () => {
   await save([{ ...endedAlert(alert), resolvedAt: Date.now() - 1_000 }, anew]);
   const after = start([anew]);
   try {
-    await until(() => expect(sent).toHaveLength(3), 3_000);
+    await until(() => expect(sent).toHaveLength(3));
   } finally {
     await after.stop();
   }
@@ -121,9 +121,9 @@ test('nothing takes back what fires again where that has waited since another re
   await until(() => expect(Date.now()).toBeGreaterThan(at + 1));
   const other = alertOf(1);
   const after = start([anew]);
-  await until(() => expect(sent).toContain('fire a0 1000'), 3_000);
+  await until(() => expect(sent).toContain('fire a0 1000'));
   after.tell([other]);
-  await until(() => expect(sent).toContain('fire a1 0'), 3_000); // whatever was to follow has been told by then
+  await until(() => expect(sent).toContain('fire a1 0')); // whatever was to follow has been told by then
   await after.stop();
   expect(sent).toEqual(['fire a0 0', 'fire a0 1000', 'fire a1 0']);
 });
@@ -133,13 +133,13 @@ test('so is a group that was over meanwhile', async () => {
   const alerts = alertsOf(8);
   await save(alerts);
   const before = start(alerts);
-  await until(() => expect(sent).toEqual([expect.stringMatching(/^fire group/)]), 3_000);
+  await until(() => expect(sent).toEqual([expect.stringMatching(/^fire group/)]));
   await before.stop();
   await save(alerts.map(endedAlert));
   const [first, ...others] = alerts;
   const after = start([pendingAgain(first!), ...others.map(endedAlert)]);
   try {
-    await until(() => expect(sent.at(-1)).toMatch(/^resolve group/), 3_000);
+    await until(() => expect(sent.at(-1)).toMatch(/^resolve group/));
   } finally {
     await after.stop();
   }

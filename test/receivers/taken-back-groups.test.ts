@@ -78,7 +78,7 @@ test('P5 of two messages about one group both end, also if only who told one of 
   await second.told();
   second.tell(alerts.map(endedAlert));
   it.waits(60_000); // until it looks whether the group lasts
-  await until(() => expect([...it.shown.values()]).toEqual([OVER, OVER]), 3_000);
+  await until(() => expect([...it.shown.values()]).toEqual([OVER, OVER]));
 });
 
 test('what has grown since it was told first is so large after a restart, too', async () => {

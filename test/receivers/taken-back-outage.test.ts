@@ -85,7 +85,7 @@ test('P5 an end is told once more also if Postgres went away while the change wa
   it.outbox.away = false;
   await it.others();
   it.ends();
-  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']), 2_000);
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']));
 });
 
 test('P5 so it is if Postgres was away while the chat had asked for a pause', async () => {
@@ -100,7 +100,7 @@ test('P5 so it is if Postgres was away while the chat had asked for a pause', as
   await until(() => expect(it.sent).toEqual(['fire firing', 'update firing', 'update firing']));
   await it.others();
   it.ends();
-  await until(() => expect(it.sent.slice(3)).toEqual(['update inactive']), 2_000);
+  await until(() => expect(it.sent.slice(3)).toEqual(['update inactive']));
 });
 
 test('P5 so is an end that this replica told while it alone had no Postgres, if another has changed the message since', async () => {
@@ -112,7 +112,7 @@ test('P5 so is an end that this replica told while it alone had no Postgres, if 
   it.outbox.away = false;
   await until(() => expect([...it.outbox.messages.values()].map(({ kind }) => kind)).toContain('resolve'));
   it.waits(20_000); // until others have reported what they told
-  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']), 2_000);
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']));
 });
 
 test('… or is changing it as this replica brings the end', async () => {
@@ -126,7 +126,7 @@ test('… or is changing it as this replica brings the end', async () => {
   await settles();
   it.outbox.away = false;
   it.waits(20_000);
-  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']), 2_000);
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']));
 });
 
 test('… and only then', async () => {

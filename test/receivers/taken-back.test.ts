@@ -279,7 +279,7 @@ test('who has hundreds of thousands of alerts looks through them once somebody h
   expect([await it.looks(), it.asked]).toEqual([['update Low inactive 7 1'], 1]);
 });
 
-test('P5 who has told of many does not rest between their ends', async () => {
+test('P5 who has told of many does not rest between their ends', { tags: 'timed' }, async () => {
   const outbox = sharedOutbox();
   const alerts = ['A', 'B', 'C'].map((rule) => firingAlert(rule));
   let now: readonly Alert[] = alerts;

@@ -122,5 +122,5 @@ describe.skipIf(ENGINE !== 'postgres')('a process of 0.1.0 beside one of now', (
     const found = (await old.does('looks whether it may run')).map(({ name }) => name);
     // It says so of each that it has no file of: "has been migrated by a newer floatwatch (it has …)".
     expect(found.filter((name) => !known.includes(name))).toEqual(applied);
-  }, 60_000);
+  });
 });

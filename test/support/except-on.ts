@@ -1,5 +1,5 @@
 // Tests that one engine can't have.
-import { test } from 'vitest';
+import { type TestOptions, test } from 'vitest';
 import type { EngineName } from '../../src/store/engines/engines.ts';
 import { ENGINE } from './postgres.ts';
 
@@ -9,6 +9,6 @@ export const NO_PASSWORD = 'its nodes let each other in without a password, and 
 /** `test`, but on that engine it is skipped by a name that says why. */
 export function exceptOn(engine: EngineName, why: string) {
   const isOn = ENGINE === engine;
-  return (name: string, run: () => Promise<void>) =>
-    test.skipIf(isOn)(isOn ? `${name} [SKIPPED on ${engine}: ${why}]` : name, run);
+  return (name: string, run: () => Promise<void>, options: TestOptions = {}) =>
+    test.skipIf(isOn)(isOn ? `${name} [SKIPPED on ${engine}: ${why}]` : name, options, run);
 }

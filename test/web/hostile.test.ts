@@ -156,7 +156,7 @@ describe('X10 strange targets', () => {
 });
 
 describe('X16 readers that mean no good', () => {
-  test('hold neither the scrape nor memory', async () => {
+  test('hold neither the scrape nor memory', { tags: 'timed' }, async () => {
     await using stack = new AsyncDisposableStack();
     const start = async (...role: string[]) => {
       const child = fork(new URL('attack.ts', import.meta.url).pathname, role);

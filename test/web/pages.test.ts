@@ -79,9 +79,7 @@ describeWith(['chromium'], 'the pages in a real browser', () => {
           expect(await page.evaluate(OVERLAPS)).toEqual([]);
           await page.setViewportSize({ width: 320, height: 900 });
           // A chart is drawn anew for the new width in the next frame.
-          await page.waitForFunction('document.documentElement.scrollWidth <= 320', undefined, {
-            timeout: 5_000,
-          });
+          await page.waitForFunction('document.documentElement.scrollWidth <= 320');
         }
         if (path !== '/nothing-here') expect(errors).toEqual([]); // a browser tells of the 404
         await page.close();

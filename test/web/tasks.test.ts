@@ -26,7 +26,7 @@ describeWith(['chromium'], 'by keyboard alone', () => {
       ['acme', 'zeta'].map((account) => ({
         ...{ account, schedule: '*/5 * * * *', timezone: 'Africa/Kampala', staleAfter: 2 },
       }));
-    web = await startFull({ accounts });
+    web = await startFull({ accounts, refreshSeconds: 3_600 }); // without script, a page that is kept up to date loads anew
     web.house.observe(
       'zeta',
       Array.from({ length: 2_000 }, (_, i) => wallet('TZS', `BRANCH_${i}`, '1000')),

@@ -90,7 +90,7 @@ test('thousands that were sent long ago are forgotten in small statements', asyn
   ]);
 });
 
-test('what is brought waits for nothing to be forgotten', { timeout: 5_000 }, async () => {
+test('what is brought waits for nothing to be forgotten', async () => {
   const query = (async (text, values) =>
     /DELETE/.test(text)
       ? await new Promise(() => {})

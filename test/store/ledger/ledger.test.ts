@@ -268,7 +268,9 @@ describe('results', () => {
 });
 
 // Statistics know the past but not the newest slot, for which the planner then expects a single row.
-test('a sweep of four thousand accounts is planned without comparing each with each', async () => {
+test('a sweep of four thousand accounts is planned without comparing each with each', {
+  tags: 'timed',
+}, async () => {
   const ledger = ledgerOf(db.pool);
   const names = Array.from({ length: 4_000 }, (_, i) => `account-${i}`);
   const due = names.map((account) => ({ account, slot }));

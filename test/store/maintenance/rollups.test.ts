@@ -376,12 +376,10 @@ test('P16 neither polling nor rolling up waits for the other', async () => {
   await using roller = await connected(); // another replica's rollup, in the middle of its transaction
   await roller.query('BEGIN');
   await roller.query("UPDATE floatwatch.wallet SET rolled_to = now() - interval '4 hours'");
-  const began = performance.now();
   await store([
     [now - 5 * HOUR + MINUTE, '2'],
     [now - MINUTE, '3'],
-  ]);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  ]); // though both are still at it: what waited for one of them would not end
   await roller.query('ROLLBACK');
   expect(await rollUp(db.pool, SCHEMA)).toBe(true);
   const days = await daily();

@@ -9,11 +9,11 @@ import type { ClientBase, ClientConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { breakOff, cancelledBy, type Running } from '../../../src/store/postgres/cancel.ts';
 import { makeCertificates } from '../../support/certificates.ts';
-import { eventually } from '../../support/eventually.ts';
 
 let undo: AsyncDisposableStack;
 beforeEach(() => {
   undo = new AsyncDisposableStack();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // the second that it may take passes where a test lets it
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -71,7 +71,8 @@ describe('a statement', () => {
     const answer = Promise.withResolvers<string>();
     const result = cancelledBy(stop.signal, running({ port }).whole, () => answer.promise);
     stop.abort();
-    await eventually(() => expect(told).toEqual([CANCEL]));
+    while (told.length === 0) await new Promise(setImmediate);
+    expect(told).toEqual([CANCEL]);
     answer.reject(new Error('canceling statement due to user request'));
     await expect(result).rejects.toThrow('canceling statement');
     expect(told).toEqual([CANCEL]);
@@ -88,24 +89,20 @@ describe('a statement', () => {
   });
 
   test('is not done with before the server has taken the request: else the next one might be cancelled', async () => {
-    let taken: Socket | undefined;
-    const { port } = await serving((socket) => {
-      taken = socket;
-      socket.resume();
-    });
+    const taken = Promise.withResolvers<Socket>();
+    const { port } = await serving((socket) => taken.resolve(socket.resume()));
     const stop = new AbortController();
     let isDone = false;
     const result = cancelledBy(stop.signal, running({ port }).whole, async () => stop.abort()).finally(() => {
       isDone = true;
     });
-    await eventually(() => expect(taken).toBeDefined());
+    const socket = await taken.promise;
     expect(isDone).toBe(false);
-    taken!.end();
+    socket.end();
     await result;
   });
 
   test('is done with after a second at the most', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { port } = await serving((socket) => socket.resume());
     const stop = new AbortController();
     let isDone = false;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPool, type PoolOptions } from '../../../src/store/postgres/pool.ts';
 import { classifyFailure } from '../../../src/store/postgres/sqlstate.ts';
@@ -28,6 +29,9 @@ afterEach(() => undo.disposeAsync());
 
 const poolOf = (url: string, more: Partial<PoolOptions> = {}) => undo.use(createPool({ url, ...more }));
 const verdict = (work: Promise<unknown>) => work.then(() => 'done', classifyFailure);
+/** By a timer, which on a busy machine comes as late as those of the pool do. */
+const within = (ms: number, work: PromiseLike<unknown>) =>
+  Promise.race([work, setTimeout(ms, 'late', { ref: false })]);
 
 function at(url: string, port: number): string {
   const changed = new URL(url);
@@ -44,14 +48,12 @@ describe('a network that', () => {
   test('P5 swallows everything ends a query in time, and the connection is not used again', async () => {
     const { proxy: hole, url } = await proxy();
     hole.inject({ down: { kind: 'stall', after: 2_000 } }, {});
-    const pool = poolOf(url, { queryTimeoutMs: 400 });
+    const pool = poolOf(url, { queryTimeoutMs: 3_000 }); // as long as the queries that are answered may take
     expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    const began = performance.now();
-    expect(await verdict(pool.query("SELECT repeat('x', 5000)"))).toMatchObject({
+    expect(await within(5_000, verdict(pool.query("SELECT repeat('x', 5000)")))).toMatchObject({
       policy: 'retry',
       sqlstate: null,
     });
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(hole.accepted).toBe(2);
   });
@@ -62,9 +64,7 @@ describe('a network that', () => {
     const pool = createPool({ url, queryTimeoutMs: 60_000 });
     const hanging = verdict(pool.query("SELECT repeat('x', 5000)"));
     await eventually(() => expect(pool.stats().total - pool.stats().idle).toBe(1));
-    const began = performance.now();
-    await pool[Symbol.asyncDispose]();
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(await within(4_000, pool[Symbol.asyncDispose]())).not.toBe('late');
     expect(await hanging).toMatchObject({ policy: 'retry' });
   });
 
@@ -238,17 +238,17 @@ describe('a reader that gives up', () => {
   const sleeping = () =>
     execute(
       db.url,
-      "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep(20%'",
+      "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep(200%'",
     );
 
   test('E6 cancels its statement at the server, and the connection goes on', async () => {
     const pool = poolOf(db.url, { max: 1 });
     const asked = new AbortController();
-    const read = verdict(pool.until(asked.signal).query('SELECT pg_sleep(20)'));
+    const read = verdict(pool.until(asked.signal).query('SELECT pg_sleep(200)'));
     await eventually(async () => expect(await sleeping()).toHaveLength(1));
     asked.abort();
     expect(await read).toMatchObject({ sqlstate: '57014' });
-    expect(await sleeping()).toEqual([]);
+    await eventually(async () => expect(await sleeping()).toEqual([])); // it says why it ended before it has ended
     const [row] = await pool.query('SELECT pg_sleep(0.05), 1 AS one'); // and what runs next isn't cancelled
     expect(row).toMatchObject({ one: 1 });
   });

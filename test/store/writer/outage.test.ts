@@ -80,7 +80,7 @@ test('P1 down at the start: it begins, spools, and stores in the order of the sl
 });
 
 test('P1 stopped for ten minutes (compressed) under load: every answer within 2 s, then every slot is there', {
-  timeout: 120_000,
+  tags: 'timed',
 }, async () => {
   await using real = realHistory(postgres.url);
   const accounts = 100;

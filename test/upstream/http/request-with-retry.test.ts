@@ -170,7 +170,7 @@ describe('payment options', () => {
       jsonMediaTypes: [],
       publicKey: () => KEYS.publicKey,
       secretKey: null,
-      deadlineMs: 2_000,
+      deadlineMs: 15_000,
       retries: 0,
       userAgent: 'floatwatch/test',
       clock: { now: Date.now, monotonic: () => performance.now() },

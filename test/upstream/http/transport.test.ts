@@ -125,7 +125,7 @@ describe('a poll can be stopped at once', () => {
     ['waiting for a turn', 2],
   ])('%s', async (_, readers) => {
     await using service = await serveTcp((socket) => socket.resume());
-    using client = clientOf(service.url, { deadlineMs: 5_000, concurrency: 1 });
+    using client = clientOf(service.url, { deadlineMs: 60_000, concurrency: 1 });
     const stop = new AbortController();
     const readings = Array.from({ length: readers }, () => client.read(Date.now(), stop.signal));
     await expect.poll(() => service.hits).toBe(1);

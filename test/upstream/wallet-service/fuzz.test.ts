@@ -1,5 +1,6 @@
 // Any bytes end in exactly one outcome, and what is believed of them can be stored and exposed.
 import { isUtf8 } from 'node:buffer';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount } from '../../../src/domain/money.ts';
@@ -135,11 +136,11 @@ describe('any bytes', () => {
     await fc.assert(
       fc.asyncProperty(head, body, async (start, bytes) => {
         reply = Buffer.concat([Buffer.from(start), bytes]);
-        const started = performance.now();
-        const reading = await client.read();
-        expect(performance.now() - started).toBeLessThan(700);
-        expect(OUTCOMES).toContain(reading.outcome);
-        expectStorable(reading.wallets, reading.unreadable);
+        // By a timer, which on a busy machine comes as late as that of the deadline does.
+        const late = setTimeout(700, null, { ref: false });
+        const reading = await Promise.race([client.read(), late]);
+        expect(OUTCOMES).toContain(reading?.outcome);
+        expectStorable(reading!.wallets, reading!.unreadable);
       }),
       { numRuns: 300 },
     );
