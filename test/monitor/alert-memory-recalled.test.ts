@@ -1,6 +1,7 @@
 // What a memory gives back of what it finds on this machine and in Postgres, and what it makes of alerts that one of them lacks.
 import { describe, expect, test } from 'vitest';
 import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import { memoryShelf } from '../support/delivering.ts';
 import { OVER, remembering, START, saved } from './memory-by-hand.ts';
 
 const MINUTE = 60_000;
@@ -61,7 +62,73 @@ describe('what is recalled', () => {
     expect(states).toMatchObject([{ state: { phase: isTheirs ? 'firing' : 'inactive' } }]);
     await memory.flush();
     expect(saves.flat().map(({ account }) => account)).toEqual(isTheirs ? [] : ['acme-ug', 'b']);
-    expect([...shelf.loadStates().keys()]).toEqual(isTheirs ? [] : ['alert/acme-ug']);
+    const here = [...shelf.loadStates().values()].map((text) => (JSON.parse(text) as SavedAlert).state.phase);
+    expect(here).toEqual([isTheirs ? 'firing' : 'inactive']);
+  });
+
+  test.each([
+    ['has taken over', undefined, saved('a'), { phase: 'firing', at: START }],
+    [
+      'has learnt the end of',
+      saved('a'),
+      saved('a', { ...OVER, firingAt: START, at: START + 1 }),
+      { phase: 'inactive' },
+    ],
+  ])('what a machine %s it knows after a restart while Postgres is away', async (_, ours, theirs, state) => {
+    const { known, shelf, memory, again } = remembering();
+    if (ours) shelf.saveStates(new Map([['alert/a', JSON.stringify(ours)]]));
+    known.alerts = [theirs];
+    const { states: before } = await memory.recall(['acme-ug']);
+    known.away = true;
+    const { states } = await again().recall(['acme-ug']);
+    expect(states).toMatchObject([{ fingerprint: 'a', state }]);
+    expect(states).toEqual(before);
+  });
+
+  test('what changed here while Postgres was asked stays as it is on this machine', async () => {
+    const { log } = remembering();
+    const newer = saved('a', { at: START + 2 });
+    const asked = Promise.withResolvers<readonly SavedAlert[]>();
+    const shelf = memoryShelf();
+    const { memory } = remembering({ shelf, log: { ...log, load: () => asked.promise } });
+    const recalled = memory.recall(['acme-ug']);
+    memory.remember([newer]);
+    asked.resolve([saved('a', { at: START + 1 })]);
+    await recalled;
+    expect([...shelf.loadStates().values()].map((text) => JSON.parse(text))).toEqual([newer]);
+  });
+
+  test('what was taken over from Postgres is not given to Postgres anew', async () => {
+    const { known, memory, again, saves } = remembering();
+    known.alerts = [saved('a')];
+    await memory.recall(['acme-ug']);
+    known.alerts = []; // it was forgotten there
+    const next = again();
+    expect((await next.recall(['acme-ug'])).states).toEqual([]);
+    await next.flush();
+    expect(saves).toEqual([]);
+    known.away = true;
+    expect((await again().recall(['acme-ug'])).states).toEqual([]);
+  });
+
+  test('… nor when another process polls its account now', async () => {
+    const { known, memory, again, saves, shelf } = remembering();
+    known.alerts = [saved('a')];
+    await memory.recall(['acme-ug']);
+    const next = again();
+    await next.recall(['b']);
+    await next.flush();
+    expect([saves, shelf.loadStates().size]).toEqual([[], 0]);
+  });
+
+  test('what was taken over from Postgres never takes the place of what Postgres knows now', async () => {
+    const { known, memory, again } = remembering();
+    known.alerts = [saved('a', { at: START + 9 })];
+    await memory.recall(['acme-ug']);
+    known.alerts = [saved('a', { at: START + 5 })]; // a backup was restored
+    expect((await again().recall(['acme-ug'])).states).toMatchObject([
+      { elsewhere: true, state: { at: START + 5 } },
+    ]);
   });
 
   test('what only Postgres knows is marked so', async () => {

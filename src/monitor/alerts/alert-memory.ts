@@ -1,15 +1,13 @@
 // Remembers alert states over restarts: in Postgres for all replicas, and on this machine for when Postgres is away.
 import { isEndOf, isOverIn, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
+import { createAlertShelf } from './alert-shelf.ts';
 import { endsElsewhere, withBegunElsewhere, withKnownHere } from './known-twice.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 
-const PREFIX = 'alert/'; // other code has keys on the same shelf
-const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets alerts that ended longer ago
 const MAX_WAITING = 100_000;
 const MAX_PER_SAVE = 1_000;
 const MAX_PAUSE_MS = 30_000;
-const DISK_PAUSE_MS = 10_000;
 
 export interface AlertMemoryOptions {
   readonly log: AlertLog;
@@ -46,15 +44,13 @@ export interface AlertMemory {
 }
 
 export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
-  const { log, shelf, clock } = options;
+  const { log, clock } = options;
+  const disk = createAlertShelf(options);
   const waiting = new Map<string, SavedAlert>(); // by alert and episode, in the order of their last change
-  /** What the disk hasn't taken, by name: the disk has older states. */
-  let unwritten: ReadonlyMap<string, string | null> = new Map();
   /** True while a recall is not complete. A save would replace episodes that Postgres knows and this process has begun anew. */
   let isRecalling = false;
   let failures = 0;
   let notBefore = 0;
-  let writeNotBefore = 0;
   let flushing: Promise<void> | undefined;
 
   return {
@@ -63,7 +59,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       const strangers = new Map<string, SavedAlert>();
       const ours = new Set(['', ...accounts]);
       isRecalling = true;
-      for (const alert of onShelf()) {
+      for (const alert of disk.read()) {
         if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
         else strangers.set(alert.fingerprint, alert);
       }
@@ -77,10 +73,12 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           waiting.delete(keyOf(states.get(fingerprint)!)); // Postgres knows its end, and must not open it anew
           for (const known of [states, unknown]) known.delete(fingerprint);
         }
+        const taken: SavedAlert[] = [];
         for (const alert of theirs) {
           const local = states.get(alert.fingerprint);
           const end = endOnItsWay(alert);
-          if (local && isLater(local, alert)) {
+          const isTheirs = !local || local.elsewhere; // what was theirs has not changed here
+          if (!isTheirs && isLater(local, alert)) {
             if (local.state.phase === 'firing' && !end)
               states.set(alert.fingerprint, withBegunElsewhere(local, alert));
             continue;
@@ -89,9 +87,15 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
             states.set(alert.fingerprint, local ?? end); // what became pending here since then is another episode
             continue;
           }
-          states.set(alert.fingerprint, local ? withKnownHere(local, alert) : { ...alert, elsewhere: true });
+          const known = isTheirs ? { ...alert, elsewhere: true } : withKnownHere(local, alert);
+          states.set(alert.fingerprint, known);
+          taken.push(known);
           unknown.delete(alert.fingerprint);
         }
+        takeHome(taken);
+        const gone = [...unknown.values()].filter(({ elsewhere }) => elsewhere); // it was theirs, and they know it no more
+        for (const { fingerprint } of gone) for (const known of [states, unknown]) known.delete(fingerprint);
+        disk.remove(gone);
         for (const alert of unknown.values())
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
         handOver([...strangers.values()]);
@@ -104,20 +108,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     },
 
     remember(alerts) {
-      if (alerts.length === 0) return; // most ticks change nothing
-      const changes = new Map<string, string | null>();
       for (const alert of alerts) {
         if (alert.account !== '') enqueue(alert); // an alert about this process is only for its successor here
-        // A withdrawn alert is kept, too: Postgres may be away, and know it only as pending.
-        const over =
-          alert.account === '' && alert.state.phase === 'inactive' && alert.state.resolvedAt === null;
-        changes.set(PREFIX + alert.fingerprint, over ? null : JSON.stringify(alert));
       }
-      put(changes);
+      disk.keep(alerts);
     },
 
     flush() {
-      if (unwritten.size > 0 && clock.monotonic() >= writeNotBefore) put(new Map());
+      disk.retry();
       if (waiting.size === 0 || isRecalling || clock.monotonic() < notBefore)
         return flushing ?? Promise.resolve();
       flushing ??= save().finally(() => {
@@ -184,52 +182,21 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         (askedAgo.get(fingerprint) ?? Number.POSITIVE_INFINITY) < clock.now() - state.at,
     );
     for (const alert of over) waiting.delete(keyOf(alert));
-    if (over.length > 0) put(removed(over));
+    disk.remove(over);
     return over;
+  }
+
+  /** Writes what Postgres knows better to this machine, for a restart while Postgres is away; but not what changed here since. */
+  function takeHome(taken: readonly SavedAlert[]): void {
+    const changed = new Set([...waiting.values()].map(({ fingerprint }) => fingerprint));
+    disk.keep(taken.filter(({ fingerprint }) => !changed.has(fingerprint)));
   }
 
   /** Gives alerts of accounts that aren't configured any more to Postgres alone: another replica may poll these accounts. */
   function handOver(strangers: readonly SavedAlert[]): void {
-    for (const alert of strangers) enqueue(alert);
-    if (strangers.length > 0) put(removed(strangers));
+    for (const alert of strangers) if (!alert.elsewhere) enqueue(alert);
+    disk.remove(strangers);
   }
-
-  function onShelf(): SavedAlert[] {
-    if (!shelf) return [];
-    const found: SavedAlert[] = [];
-    const old = new Map<string, null>();
-    try {
-      for (const [name, text] of new Map([...shelf.loadStates(), ...unwritten])) {
-        if (!name.startsWith(PREFIX) || text === null) continue;
-        const alert = JSON.parse(text) as SavedAlert;
-        const { at, phase } = alert.state;
-        const over = phase === 'inactive' && clock.now() - at > FORGET_AFTER_MS;
-        if (over) old.set(name, null);
-        else found.push(alert);
-      }
-    } catch (error) {
-      options.onFailure?.('shelf', error);
-    }
-    if (old.size > 0) put(old);
-    return found;
-  }
-
-  function put(changes: ReadonlyMap<string, string | null>): void {
-    const all = unwritten.size === 0 ? changes : new Map([...unwritten, ...changes]);
-    try {
-      shelf?.saveStates(all);
-      unwritten = new Map();
-    } catch (error) {
-      unwritten = all;
-      writeNotBefore = clock.monotonic() + DISK_PAUSE_MS;
-      options.onFailure?.('shelf', error);
-    }
-  }
-}
-
-/** The changes that remove these from the disk. */
-function removed(alerts: readonly SavedAlert[]): ReadonlyMap<string, null> {
-  return new Map(alerts.map(({ fingerprint }) => [PREFIX + fingerprint, null]));
 }
 
 /** The key of an alert's state in one of its episodes. */
