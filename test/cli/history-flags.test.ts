@@ -112,12 +112,27 @@ describe('floatwatch history', () => {
 describe('floatwatch statement', () => {
   const days = ['--from', '2026-05-03', '--to', '2026-05-04'];
 
-  test('is of a week up to today, which is the latest day that any account has', async () => {
+  const FAR =
+    '  - {name: far, base_url: https://pay.example.com, public_key: p, secret_key: s, timezone: Pacific/Kiritimati}\n';
+
+  test('is of a week up to today, as on the page: by the clocks of the accounts asked for if they share them, else in UTC', async () => {
+    itIs('2026-05-10T22:00:00Z'); // the 11th in Kampala, and on that island
+    const daysOf = async (...names: readonly string[]) => {
+      const argv = ['statement', ...names, '--wallet-type', 'MERCHANT_PAYOUT', '--csv'];
+      return column((await asked(argv, { yaml: FAR })).stdout, 0);
+    };
+    expect(await daysOf()).toEqual(['2026-05-03', '2026-05-04']);
+    expect(await daysOf('acme-ug', 'acme-ke')).toEqual(['2026-05-04']);
+    expect(await daysOf('acme-ug', 'far')).toEqual(['2026-05-03', '2026-05-04']);
+  });
+
+  test('may begin with a day that has begun for some account, and with none after that', async () => {
     itIs('2026-05-10T12:00:00Z'); // on that island it is the 11th
-    const yaml =
-      '  - {name: far, base_url: https://pay.example.com, public_key: p, secret_key: s, timezone: Pacific/Kiritimati}\n';
-    const { stdout } = await asked(['statement', '--wallet-type', 'MERCHANT_PAYOUT', '--csv'], { yaml });
-    expect(column(stdout, 0)).toEqual(['2026-05-04']);
+    const from = async (day: string) => await asked(['statement', '--from', day, '--csv'], { yaml: FAR });
+    expect((await from('2026-05-11')).code).toBe(0);
+    expect(await from('2026-05-12')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('2026-05-12 is still to come') },
+    });
   });
 
   test('--currency and --wallet-type may stand more than once; one that no wallet has is refused', async () => {

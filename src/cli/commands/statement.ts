@@ -1,3 +1,4 @@
+import type { Config } from '../../config/resolve/resolve.ts';
 import { addDays, localDay } from '../../domain/local-time.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { nearestOf } from '../../domain/spelling.ts';
@@ -13,7 +14,7 @@ import { readStatementParts } from '../../store/queries/statement.ts';
 import { parseDay } from '../input/days.ts';
 import { refuseUnknown } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
-import { type ConfigFlags, readConfig } from '../input/read-config.ts';
+import { type ConfigFlags, readConfig, sharedTimezone } from '../input/read-config.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { writeJsonList, writePiece } from '../terminal/pieces.ts';
 import { printSentence } from '../terminal/sentence.ts';
@@ -34,14 +35,12 @@ const MOST_NAMES = 2_000;
 /** `floatwatch statement`: prints the figures of each wallet for each business day. */
 export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  // Accounts may have different days now: this is the latest.
-  const today = config.accounts
-    .map(({ timezone }) => localDay(Date.now(), timezone))
-    .sort()
-    .at(-1)!;
-  const to = flags.to === undefined ? today : parseDay(flags.to, today);
-  const from = flags.from === undefined ? addDays(to, -WEEK) : parseDay(flags.from, today);
-  if (from > today) throw new CommandError(`${from} is still to come: there is no statement of it yet`, 2);
+  const { today, latest } = daysNow(config, accounts);
+  const asked = flags.from === undefined ? undefined : parseDay(flags.from, today);
+  const usual = asked !== undefined && asked > today ? asked : today; // it has begun for some account
+  const to = flags.to === undefined ? usual : parseDay(flags.to, today);
+  const from = asked ?? addDays(to, -WEEK);
+  if (from > latest) throw new CommandError(`${from} is still to come: there is no statement of it yet`, 2);
   if (from > to) throw new CommandError('--from must not be after --to', 2);
 
   const flaw = flags.currency.flatMap((code) => flawOfCurrency(code) ?? [])[0];
@@ -68,6 +67,25 @@ export async function statement(io: Io, accounts: readonly string[], flags: Stat
       io,
       `Nothing is known of ${from} to ${to}: no poll of these wallets brought a balance then.`,
     );
+}
+
+/**
+ * Today, as on the page: by the clocks of the accounts asked for if they share them, else in UTC; and the latest day of all
+ * accounts, as some may be a day ahead.
+ */
+function daysNow(
+  { accounts }: Config,
+  asked: readonly string[],
+): { readonly today: string; readonly latest: string } {
+  const now = Date.now();
+  const timezone = new Map(accounts.map((account) => [account.name, account.timezone]));
+  const names = asked.length > 0 ? asked.filter((name) => timezone.has(name)) : [...timezone.keys()];
+  const today = localDay(
+    now,
+    sharedTimezone(names, (name) => timezone.get(name)!),
+  );
+  const days = [...timezone.values()].map((zone) => localDay(now, zone));
+  return { today, latest: days.reduce((latest, day) => (day > latest ? day : latest), today) };
 }
 
 /** Throws a usage error for a currency or a type that no wallet has. */

@@ -14,7 +14,10 @@ export function statement(io: Io): Command {
       '--from <day>',
       'the first day, as 2026-05-04, today or yesterday; default a week before the last',
     )
-    .option('--to <day>', 'the last day; default today')
+    .option(
+      '--to <day>',
+      'the last day; default today, by the clocks of the accounts if they share them, else in UTC',
+    )
     .option('--currency <code>', 'only wallets of this currency; repeatable', repeatable, [])
     .option('--wallet-type <type>', 'only wallets of this type; repeatable', repeatable, [])
     .addOption(
