@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
+import { freePort } from './ports.ts';
 import { tool } from './tools.ts';
 
 /** An alert as a real Alertmanager shows it. */
@@ -52,11 +53,9 @@ receivers: [{name: hook, webhook_configs: [{url: '${hook.url}', send_resolved: t
 `,
   );
   let child: ChildProcess;
-  let port = 0;
+  const port = await freePort(); // nobody else is given it while it is away
   const alertmanager: RealAlertmanager = {
-    get url() {
-      return `http://127.0.0.1:${port}`;
-    },
+    url: `http://127.0.0.1:${port}`,
     notified,
     bodies,
     async active() {
@@ -72,14 +71,13 @@ receivers: [{name: hook, webhook_configs: [{url: '${hook.url}', send_resolved: t
         '--cluster.listen-address=',
       ];
       child = spawn(argv[0]!, argv.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
+      let listens = false;
       for await (const line of createInterface({ input: child.stderr! })) {
-        const listening = /msg="Listening on" .*address=127\.0\.0\.1:(\d+)/.exec(line);
-        if (!listening) continue;
-        port = Number(listening[1]);
-        break;
+        listens = line.includes('msg="Listening on"') && line.includes(`address=127.0.0.1:${port}`);
+        if (listens) break;
       }
       child.stderr!.resume();
-      if (port === 0) throw new Error('Alertmanager did not start');
+      if (!listens) throw new Error('Alertmanager did not start');
     },
     async kill() {
       const gone = once(child, 'exit');

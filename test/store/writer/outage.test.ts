@@ -10,6 +10,7 @@ import { type Embedded, startEmbedded } from '../../../src/store/embedded/embedd
 import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { observation, recentSlot, wallet } from '../../support/ledger.ts';
+import { freePort } from '../../support/ports.ts';
 import { execute } from '../../support/postgres.ts';
 import { seeded } from '../../support/seeded.ts';
 import { asInPostgres, inPostgres, type RealHistory, realHistory } from './real.ts';
@@ -22,14 +23,14 @@ const SLOT = recentSlot() - 86_400_000;
 let room: string;
 let postgres: Embedded;
 
-const start = (port = 0) =>
+const start = (port: number) =>
   startEmbedded({ dataDir: join(room, 'postgres'), port, settings: { fsync: 'off' } });
 const drained = ({ spool }: RealHistory) => eventually(() => expect(spool.stats().polls).toBe(0), 60_000);
 
 beforeAll(async () => {
   room = mkdtempSync(join(tmpdir(), 'floatwatch-outage-'));
   chmodSync(room, 0o755); // as root the server runs as another user
-  postgres = await start();
+  postgres = await start(await freePort()); // nobody else is given it while it is away
 });
 
 beforeEach(async () => {

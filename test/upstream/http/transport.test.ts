@@ -1,18 +1,10 @@
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Lookup } from '../../../src/net/lookup.ts';
+import { freePort } from '../../support/ports.ts';
 import { createTcpProxy, type Faults } from '../../support/tcp-proxy.ts';
 import { answering, clientOf, envelope, GOOD, KEYS, replying, serveHttp, serveTcp } from '../service.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const started = performance.now();
@@ -21,7 +13,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 
 describe('U1 no connection', () => {
   test('refused: connect, after the retries', async () => {
-    using client = clientOf(`http://127.0.0.1:${await closedPort()}`, { retries: 2 });
+    using client = clientOf(`http://127.0.0.1:${await freePort()}`, { retries: 2 });
     const { reading, requests } = await client.probe();
     expect(reading).toMatchObject({ outcome: 'connect', httpStatus: null, wallets: [] });
     expect(reading.detail).toContain('refused');
