@@ -40,8 +40,8 @@ describe('beside a running demo', () => {
     folder = await scratch();
     elsewhere = await scratch();
     demo = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
-    await demo.until(/past fortnight of the four merchants is in the history/, 60_000);
-  });
+    await demo.until(/past fortnight of the four merchants is in the history/, 120_000);
+  }, 240_000);
 
   test.for([
     ['check-config'],

@@ -83,7 +83,7 @@ beside(
       proxy.inject();
       await monitor.until(/metrics are pushed again/, 30_000);
       await eventually(async () => expect(await polls()).toBeGreaterThan(before));
-      expect(await own()).toMatch(/^floatwatch_otlp_last_push_successful 1$/m);
+      await eventually(async () => expect(await own()).toMatch(/^floatwatch_otlp_last_push_successful 1$/m));
       expect((await pushed.query('increase(floatwatch_polls_total{outcome="ok"}[1m]) < 0')).length).toBe(0);
 
       await config.write(settings({ ...otlp, url: `${otlp.url}/nowhere` }));

@@ -54,7 +54,7 @@ describeWith(['prometheus-alertmanager'], 'a reload', () => {
     monitor.child.kill('SIGHUP');
     await monitor.until(/was not reloaded/);
     expect(await metrics()).toMatch(/^floatwatch_config_last_reload_successful 0$/m);
-    expect(await accountsUp()).toEqual(['m-00001', 'm-00002']);
+    await eventually(async () => expect(await accountsUp()).toEqual(['m-00001', 'm-00002'])); // a poll may miss its deadline
     const refused = await request(`http://${address}/-/reload`, { method: 'POST' });
     expect([refused.statusCode, await refused.body.text()]).toEqual([expect.any(Number), expect.any(String)]);
     expect(refused.statusCode).toBeGreaterThanOrEqual(500);
@@ -86,7 +86,7 @@ test('D5 a receiver that a reload adds is told of what fires already', async () 
     web: { listen: ['127.0.0.1:0'] },
     poll: { schedule: '* * * * * *', deadline: '400ms' },
     accounts: accountsAt(sandbox.address, merchants).slice(0, 1),
-    alerts: { webhooks, rules: [{ name: 'AlwaysLow', below: '999999999999999' }] },
+    alerts: { webhooks, resend: '1h', rules: [{ name: 'AlwaysLow', below: '999999999999999' }] },
   });
   const config = stack.use(await configFolder(settings([])));
   const monitor = stack.use(floatwatch(['run', '--config.file', config.file]));
@@ -95,10 +95,7 @@ test('D5 a receiver that a reload adds is told of what fires already', async () 
   await eventually(async () => expect(await firing()).toContain('"firing"'));
   await config.write(settings([{ name: 'late', url: receiver.url }]));
   monitor.child.kill('SIGHUP');
-  await eventually(
-    () => expect(receiver.requests.map(({ body }) => body).join()).toContain('AlwaysLow'),
-    5_000,
-  );
+  await eventually(() => expect(receiver.requests.map(({ body }) => body).join()).toContain('AlwaysLow'));
 });
 
 test('C4 a configuration that came through a pipe is not read again, and nothing waits for its writer', async () => {
@@ -114,7 +111,7 @@ test('C4 a configuration that came through a pipe is not read again, and nothing
   await using monitor = floatwatch(['run', '--config.file', pipe]);
   await monitor.until(/"addresses":/);
   monitor.tell('SIGHUP');
-  await monitor.until(/pipe\.yaml:1:1: is a pipe or a device.*was not reloaded/, 10_000);
+  await monitor.until(/pipe\.yaml:1:1: is a pipe or a device.*was not reloaded/);
   monitor.tell('SIGTERM');
   expect(await monitor.ended()).toBe(0);
 });

@@ -217,7 +217,9 @@ interface Twin {
 }
 
 describeWith(['prometheus'], 'the generated rules in a real Prometheus', () => {
-  test('A8 A9 over the same faults they tell the story that the daemon tells', async () => {
+  test('A8 A9 over the same faults they tell the story that the daemon tells', {
+    ...{ tags: 'timed', timeout: 300_000 },
+  }, async () => {
     await using stack = new AsyncDisposableStack();
     const database = stack.use(await testDatabase());
     const clock = createSimulatedClock({ wall: () => CALM }); // nothing moves but by our hand
@@ -506,7 +508,7 @@ scrape_configs: [{job_name: floatwatch, static_configs: [{targets: ['${address}'
         program,
       );
     }
-  }, 180_000);
+  });
 });
 
 /** Every episode of the one is one of the other, begun and ended within the bound, but for the differences. */

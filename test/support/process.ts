@@ -59,7 +59,7 @@ export function start(command: string, args: readonly string[], options: StartOp
     tell,
     output: () => text,
     ended: () => end,
-    async until(pattern, ms = 30_000) {
+    async until(pattern, ms = 60_000) {
       const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
       const fail = (why: string) => reject(new Error(`${why} before ${pattern} was seen in:\n${text}`));
       const look = () => {
