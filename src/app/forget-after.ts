@@ -2,7 +2,7 @@
 // `floatwatch forget`: the database records it, and every replica reads it there.
 import type { Alert } from '../domain/alert.ts';
 import { formatDuration } from '../domain/duration.ts';
-import { walletKey } from '../domain/wallet.ts';
+import { type WalletId, walletKey } from '../domain/wallet.ts';
 import type { MissingWallet } from '../store/queries/unnamed-wallets.ts';
 import type { Configured } from './configured.ts';
 import { alone } from './every.ts';
@@ -29,6 +29,8 @@ export interface MissingWallets {
     forMs: number;
     missing: readonly MissingWallet[];
   }): Promise<readonly MissingWallet[]>;
+  /** See `readWalletNames`. */
+  names(account: string): Promise<readonly WalletId[]>;
   /** Records that the wallet is forgotten, by whom and why. */
   forget(wallet: MissingWallet, by: string, reason: string): Promise<void>;
 }

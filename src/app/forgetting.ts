@@ -12,6 +12,7 @@ import { alone, every } from './every.ts';
 import { createForgetAfter, type ForgetAfterOptions } from './forget-after.ts';
 import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './log/logger.ts';
+import { createEndNeverNamed, type NeverNamedOptions } from './never-named.ts';
 import type { Storage } from './storage/storage.ts';
 
 const LOOK_MS = 5_000;
@@ -62,21 +63,27 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
 }
 
 /**
- * Looks for forgotten wallets every five seconds, and applies `forget_after` every ten minutes. Returns a function that
- * ends this.
+ * Looks for forgotten wallets every five seconds, and every ten minutes applies `forget_after` and looks for wallets that were
+ * never named. Returns a function that ends this.
  */
 export function startForgetting(
   options: Omit<ForgettingOptions, 'readForgotten'> &
-    Omit<ForgetAfterOptions, 'wallets'> & {
+    Omit<ForgetAfterOptions, 'wallets'> &
+    Omit<NeverNamedOptions, 'names'> & {
       readonly after: After;
-      readonly storage: Pick<Storage, 'postgres'>;
+      readonly storage: Pick<Storage, 'postgres' | 'spoolStats'>;
     },
 ): () => void {
   const { after, storage } = options;
   const { readForgotten, missingWallets: wallets } = storage.postgres;
+  const forgetAfter = createForgetAfter({ ...options, wallets });
+  const endNeverNamed = createEndNeverNamed({ ...options, names: wallets.names });
   const ends = [
     every(after, LOOK_MS, createForgetting({ ...options, readForgotten })),
-    every(after, UNNAMED_MS, createForgetAfter({ ...options, wallets })),
+    every(after, UNNAMED_MS, () => {
+      void forgetAfter();
+      void endNeverNamed();
+    }),
   ];
   return () => {
     for (const end of ends) end();

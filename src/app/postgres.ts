@@ -39,7 +39,7 @@ import { migrate } from '../store/postgres/migrate.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createOutflowHistory } from '../store/queries/outflow.ts';
 import { createQueries, type Queries } from '../store/queries/queries.ts';
-import { readMissingWallets, unnamedFor } from '../store/queries/unnamed-wallets.ts';
+import { readMissingWallets, readWalletNames, unnamedFor } from '../store/queries/unnamed-wallets.ts';
 import { createReadPastValues } from '../store/queries/window-backfill.ts';
 import { openDatabase } from './database.ts';
 import type { MissingWallets } from './forget-after.ts';
@@ -72,7 +72,7 @@ export interface Postgres extends AsyncDisposable {
   leftOutWallets(account: string): number;
   /** See `createForgottenReader`. */
   readonly readForgotten: () => Promise<readonly ForgottenWallet[]>;
-  /** What `forget_after` needs. */
+  /** What `forget_after` and `never-named.ts` need. */
   readonly missingWallets: MissingWallets;
   /** For the page and the API. */
   readonly queries: Queries;
@@ -176,6 +176,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     missingWallets: {
       read: (accounts) => readMissingWallets(pool, schema, accounts),
       unnamedFor: (of) => unnamedFor(pool, schema, of),
+      names: (account) => readWalletNames(pool, schema, account),
       forget: (wallet, by, reason) => forgetWallet(pool, schema, { ...wallet, by, reason }),
     },
     queries: createQueries({ pool: readers, schema, clock }),

@@ -61,7 +61,7 @@ function memoryPostgres(completed: PollResult[]): Postgres {
     outflow: { read: nothing, withPast: nothing },
     readPast: nothing,
     readForgotten: nothing,
-    missingWallets: { read: nothing, unnamedFor: nothing, forget: nothing },
+    missingWallets: { read: nothing, unnamedFor: nothing, names: nothing, forget: nothing },
     queries: {},
     maintenance: { run: async () => {}, status: () => null },
     measureClockSkew: async () => 0,

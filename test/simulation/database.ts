@@ -184,7 +184,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         replica: 'simulated',
         leftOutWallets: () => 0, // no world has that many
         readForgotten,
-        missingWallets: { read: () => ask(() => []), unnamedFor: unused, forget: unused },
+        missingWallets: { read: () => ask(() => []), unnamedFor: unused, names: unused, forget: unused },
         maintenance: { run: () => ask(markLost).catch(() => {}), status: () => null },
         measureClockSkew: measureSkew,
         checkFailover: async () => {},

@@ -82,10 +82,9 @@ export interface AlertEvaluator {
   /** Takes in past values, for rules with `within`. Best called before {@link AlertEvaluator.resume}. */
   lookBack(lookback: Lookback, past: readonly PastValue[]): void;
   /**
-   * Forgets a wallet for a person: ends its alerts, and doesn't know it until a response names it again. An expected wallet
-   * stays as it is.
+   * Forgets a wallet: ends its alerts, and doesn't know it until a response names it again. An expected wallet stays as it is.
    */
-  forget(account: string, wallet: WalletId): readonly AlertChange[];
+  forget(account: string, wallet: WalletId, reason?: 'forgotten' | 'removed'): readonly AlertChange[];
   /** How many names of wallets found no room, so that these have no alerts; each poll counts them again. */
   ignoredWallets(account: string): number;
   /** The states that changed since the last call, to be remembered. */
@@ -171,9 +170,9 @@ export function createAlertEvaluator(initial: AlertEvaluatorOptions, clock: Cloc
     unsaved: registry.takeUnsaved,
     ignoredWallets: (account) => accounts.get(account)?.known.wallets.ignored() ?? 0,
 
-    forget(account, wallet) {
+    forget(account, wallet, reason = 'forgotten') {
       for (const known of [accounts.get(account)?.known.wallets, optionAccounts.get(account)])
-        end(known?.forget(wallet) ?? [], 'forgotten');
+        end(known?.forget(wallet) ?? [], reason);
       return takeChanges();
     },
 

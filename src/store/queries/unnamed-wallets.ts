@@ -1,4 +1,4 @@
-// Finds wallets that the service has not named for long. Used by `app/forget-after.ts`.
+// Finds wallets that the service has not named for long, or never. Used by `app/forget-after.ts` and `app/never-named.ts`.
 import { couldBe, type WalletId } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -17,6 +17,16 @@ interface MissingRow {
   readonly currency: string;
   readonly wallet_type: string;
   readonly slot: Date;
+}
+
+/** Every wallet of the account that a stored poll has named, readably. Rejects when Postgres is away or slow. */
+export async function readWalletNames(db: Queryable, schema: Schema, account: string): Promise<WalletId[]> {
+  const accountId = (await readAccountIds(db, schema, [account])).get(account);
+  if (accountId === undefined) return [];
+  return await db.query<WalletId & Record<string, unknown>>(
+    `SELECT currency, wallet_type AS "walletType" FROM ${schema}.wallet WHERE account_id = $1`,
+    [accountId],
+  );
 }
 
 /** The wallets of these accounts that are missing now, without forgotten ones. Rejects when Postgres is away or slow. */
