@@ -5,8 +5,8 @@ import { WALLET_STATES } from '../../monitor/board/board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
-import { mistakenAccount, type RawQuery } from '../views/question.ts';
+import { readAtQuestion, strangerAt, type WalletAt, walletsAt } from '../views/at.ts';
+import type { RawQuery } from '../views/question.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, refuseQuery, sendJsonText } from './json.ts';
 import { amounts, get, lastSeen, list, PAST_AWAY, parameter, text, time, walletName } from './schema.ts';
@@ -17,14 +17,8 @@ export function registerAt(app: FastifyInstance, { clock, accounts }: PageSource
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     if (!past) return refuseQuery(reply, texts.at.away, 503);
-    const stranger =
-      past.wallets.length === 0
-        ? mistakenAccount(
-            asked.accounts[0],
-            accounts().map(({ account }) => account),
-          )
-        : undefined;
-    if (stranger !== undefined) return refuseQuery(reply, stranger); // else it is one of the past
+    const stranger = strangerAt(past, asked, accounts());
+    if (stranger !== undefined) return refuseQuery(reply, stranger);
     const head = { time: isoTime(asked.at), zone: asked.timezone };
     const all = { items: walletsAt(past, asked.at), describe };
     return sendJsonText(reply, listInTurns(head, 'balances', all));

@@ -2,12 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import { SEEN_STATES } from '../../monitor/board/board.ts';
-import type { OptionView, PaymentOptionBoard } from '../../monitor/board/payment-option-board.ts';
+import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import type { OptionChange, OptionChangeQuestion, PageSources } from '../sources.ts';
-import { texts } from '../texts/texts.ts';
-import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
-import { mistakenAccount, mistakenName, type RawQuery } from '../views/question.ts';
+import type { OptionChange, PageSources } from '../sources.ts';
+import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
+import type { RawQuery } from '../views/question.ts';
 import { isoTime, jsonList, refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, orNull, parameter, text, time } from './schema.ts';
 
@@ -20,42 +19,16 @@ export function registerOptions(
     const asked = readOptionsQuestion(query, configured(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { accounts, account } = board();
-    const names = new Set([...configured().map((each) => each.account), ...accounts]); // not all poll payment options
-    const stranger = mistakenAccount(asked.account, [...names]);
-    if (stranger !== undefined) return refuseQuery(reply, stranger);
     const all = accounts.flatMap((name) => account(name)?.options ?? []);
     const views = optionsAskedFor(all, asked);
     const changes = optionChanges && (await withTimeout((signal) => optionChanges(asked, signal)));
     const isEmpty = views.length === 0 && (changes === undefined || changes?.length === 0); // null: they can't be read
-    const mistake = isEmpty ? mistakenOption(asked, board()) : undefined;
+    const mistake = isEmpty ? mistakenOption(asked, board(), configured()) : undefined;
     if (mistake !== undefined) return refuseQuery(reply, mistake);
     const told = `{"options":${await jsonList(views, describeOption)}`;
     if (changes === undefined) return sendJsonText(reply, `${told}}`);
     return sendJsonText(reply, `${told},"changes":${JSON.stringify(changes?.map(describeChange) ?? null)}}`);
   });
-}
-
-/**
- * A sentence about a currency or a provider that no payment option has. There is none as long as an account that is meant
- * shows no option: it may have such a one.
- */
-function mistakenOption(
-  asked: OptionChangeQuestion,
-  { accounts, account }: PaymentOptionBoard,
-): string | undefined {
-  const options = accounts.map((name) => ({ name, options: account(name)?.options ?? [] }));
-  const meant = options.filter(({ name }) => asked.account === undefined || asked.account === name);
-  if (meant.length === 0 || meant.some((one) => one.options.length === 0)) return undefined;
-  const all = options.flatMap((one) => one.options.map(({ option }) => option));
-  const { noOptionOfCurrency, noOptionOfProvider } = texts.common;
-  return mistakenName([
-    { asked: asked.currency, known: all.map(({ currency }) => currency), none: noOptionOfCurrency },
-    {
-      asked: asked.providerCode,
-      known: all.map(({ providerCode }) => providerCode),
-      none: noOptionOfProvider,
-    },
-  ]);
 }
 
 function describeOption({ account, state, observedAt, option }: OptionView): object {

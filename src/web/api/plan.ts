@@ -3,15 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import { DOUBTS } from '../../domain/forecast/plan.ts';
 import { VERDICTS } from '../../domain/forecast/top-up-outcome.ts';
-import type { Board } from '../../monitor/board/board.ts';
 import { planCsvLine, planCsvTitle } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList } from '../../monitor/forecast/plan-order.ts';
 import { describePlan, UNPLANNED_WORDS } from '../../monitor/forecast/plan-words.ts';
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
-import { texts } from '../texts/texts.ts';
-import { type AskedPlan, plansAskedFor, readPlanQuestion } from '../views/plan.ts';
-import { mistakenAccount, mistakenName, type RawQuery } from '../views/question.ts';
+import { mistakenWallet, plansAskedFor, readPlanQuestion } from '../views/plan.ts';
+import { mistakenAccount, type RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns, listInTurns } from './in-turns.ts';
 import { refuseQuery, sendJsonText } from './json.ts';
@@ -38,22 +36,6 @@ export function registerPlan(
     if (format === 'csv') return sendCsv(reply, 'plan.csv', csvOf(plans));
     return sendJsonText(reply, listInTurns({}, 'plan', { items: plans, describe: describePlan }));
   });
-}
-
-/**
- * A sentence about a currency or a type that no wallet has. There is none as long as an account that is meant shows no wallet:
- * it may have such a one.
- */
-function mistakenWallet(asked: AskedPlan, { accounts, account }: Board): string | undefined {
-  const wallets = accounts.map((name) => ({ name, wallets: account(name)?.wallets ?? [] }));
-  const isMeant = (name: string) => asked.account === undefined || asked.account === name;
-  if (wallets.some((one) => isMeant(one.name) && one.wallets.length === 0)) return undefined;
-  const all = wallets.flatMap((one) => one.wallets);
-  const { noWalletOfCurrency, noWalletOfType } = texts.common;
-  return mistakenName([
-    { asked: asked.currency, known: all.map(({ currency }) => currency), none: noWalletOfCurrency },
-    { asked: asked.walletType, known: all.map(({ walletType }) => walletType), none: noWalletOfType },
-  ]);
 }
 
 async function* csvOf(plans: readonly PlanRow[]): AsyncGenerator<string> {

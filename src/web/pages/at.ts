@@ -10,7 +10,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type AtQuestion, readAtQuestion, type WalletAt, walletsAt } from '../views/at.ts';
+import { type AtQuestion, readAtQuestion, strangerAt, type WalletAt, walletsAt } from '../views/at.ts';
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
@@ -24,11 +24,14 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
   app.get<{ Querystring: RawQuery }>('/at', async ({ query }, reply) => {
     const asked = readAtQuestion(query, sources.accounts(), sources.clock.now());
     const common = { title: texts.common.frame.titleOf(texts.at.title), here: '/at', live: false };
-    if (typeof asked === 'string') {
-      const body = html`${heading()}${question(sources, singleValues(query))}${mistake(asked)}`;
+    const refuse = (sentence: string) => {
+      const body = html`${heading()}${question(sources, singleValues(query))}${mistake(sentence)}`;
       return send(reply, { ...common, body, status: 400 });
-    }
+    };
+    if (typeof asked === 'string') return refuse(asked);
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
+    const stranger = past ? strangerAt(past, asked, sources.accounts()) : undefined;
+    if (stranger !== undefined) return refuse(stranger);
     const given = singleValues(query);
     const values = { ...given, time: local(asked.at, asked.timezone).replace(' ', 'T') };
     const answer = past

@@ -15,7 +15,7 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type Level, namesOf } from '../verdict.ts';
-import { optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
+import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import { pageOf } from '../views/paging.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
@@ -37,13 +37,17 @@ export function registerOptionsPage(
     const views = accounts.flatMap((name) => account(name) ?? []);
     const values = singleValues(query);
     const common = { title: texts.common.frame.titleOf(texts.options.title), here: '/options' };
-    const asked = readOptionsQuestion(query, sources.accounts(), clock.now());
-    if (typeof asked === 'string') {
-      const body = html`<h1>${texts.options.place}</h1>${question(views, values)}${mistake(asked)}`;
+    const refuse = (sentence: string) => {
+      const body = html`<h1>${texts.options.place}</h1>${question(views, values)}${mistake(sentence)}`;
       return send(reply, { ...common, body, status: 400, live: false });
-    }
+    };
+    const asked = readOptionsQuestion(query, sources.accounts(), clock.now());
+    if (typeof asked === 'string') return refuse(asked);
     const changes = await withTimeout((signal) => optionChanges?.(asked, signal));
     const shown = views.map((view) => ({ ...view, options: optionsAskedFor(view.options, asked) }));
+    const isEmpty = shown.every(({ options }) => options.length === 0) && changes?.length === 0;
+    const stranger = isEmpty ? mistakenOption(asked, board(), sources.accounts()) : undefined;
+    if (stranger !== undefined) return refuse(stranger);
     const body = optionsPage(sources, { views: shown, all: views, values, changes });
     return send(reply, { ...common, body });
   });

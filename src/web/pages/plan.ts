@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { dateOf } from '../../domain/forecast/day.ts';
 import type { Instant } from '../../domain/observation.ts';
+import type { OrderedPlans } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { address, mistake, pager } from '../html/controls.ts';
 import { dayName, formatSpan, longMoney } from '../html/format.ts';
@@ -15,12 +16,13 @@ import { pageOf } from '../views/paging.ts';
 import {
   type AskedPlan,
   type Deposit,
+  mistakenWallet,
   type PlanOverview,
   planOverview,
   plansAskedFor,
   readPlanQuestion,
 } from '../views/plan.ts';
-import { type RawQuery, singleValues } from '../views/question.ts';
+import { mistakenAccount, type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { inCurrency, instantOrBeyond, planCard, requestedLines, sourceLink } from './plan-card.ts';
 import { planForm } from './plan-form.ts';
@@ -40,22 +42,36 @@ export function registerPlanPage(
     const values = singleValues(query);
     const asked = readPlanQuestion(query, sources.accounts(), sources.clock.now());
     const common = { title: texts.common.frame.titleOf(texts.plan.title), here: '/plan' };
-    if (typeof asked === 'string') {
-      const body = html`<h1>${texts.plan.title}</h1>${planForm(sources, [], values)}${mistake(asked)}`;
+    const refuse = (sentence: string, currencies: readonly string[] = []) => {
+      const body = html`<h1>${texts.plan.title}</h1>${planForm(sources, currencies, values)}${mistake(sentence)}`;
       return send(reply, { ...common, status: 400, live: false, body });
-    }
+    };
+    if (typeof asked === 'string') return refuse(asked);
     const all = await plan(asked.question);
     const plans = await plansAskedFor(all, asked);
+    const stranger = strangerIn(asked, plans, sources);
+    const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
+    if (stranger !== undefined) return refuse(stranger, currencies);
     await setImmediate(); // for thousands of wallets each step takes some milliseconds
     const overview = await planOverview(plans);
     await setImmediate();
-    const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
     const { account: only = null } = asked;
     const { accounts } = await statusNow();
     const unseen = unseenWords(accounts.filter(({ account }) => only === null || account === only));
     const view = { asked, values, overview, currencies, all: all.length, unseen };
     return send(reply, { ...common, body: planPage(sources, view) });
   });
+}
+
+/** A sentence about an account, a currency or a type that isn't there, where nothing is found. */
+function strangerIn(
+  asked: AskedPlan,
+  { send, enough, unplanned }: OrderedPlans,
+  { accounts, board }: PageSources,
+): string | undefined {
+  if (send.length + enough.length + unplanned.length > 0) return undefined;
+  const names = accounts().map(({ account }) => account);
+  return mistakenAccount(asked.account, names) ?? mistakenWallet(asked, board());
 }
 
 interface PlanView {

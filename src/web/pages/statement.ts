@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import type { Board } from '../../monitor/board/board.ts';
+import { strangerIn } from '../api/statement-strangers.ts';
 import { address, boxes, form, input, mistake } from '../html/controls.ts';
 import { clockTime, dayDate, dayName, formatSpan, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -46,8 +47,11 @@ export function registerStatementPage(
       live: false,
     };
     const head = html`<h1>${texts.statement.place}</h1>${question(query, usual, { sources, rows: (await statusNow()).verdict.rows })}`;
-    if (typeof asked === 'string')
-      return send(reply, { ...common, status: 400, body: html`${head}${mistake(asked)}` });
+    const refuse = (sentence: string) =>
+      send(reply, { ...common, status: 400, body: html`${head}${mistake(sentence)}` });
+    if (typeof asked === 'string') return refuse(asked);
+    const stranger = await withTimeout((signal) => strangerIn(asked, sources, read, signal));
+    if (stranger) return refuse(stranger); // null: the past can't be read, which is said below
     const shown = await withTimeout((signal) => firstLines(read(asked, signal), asked));
     const covered = await coverageSection(sources, asked, shown?.lines ?? []);
     const body = html`${head}${shown ? answer(sources, asked, shown) : DATABASE_AWAY}${covered}`;

@@ -4,7 +4,7 @@ import { type Balance, couldBe } from '../../domain/wallet.ts';
 import type { WalletState } from '../../monitor/board/board.ts';
 import type { AccountInfo, PastAccount, PastKnowledge, PastWallet, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type RawQuery, readInstant, singleValues, zoneOfQuestion } from './question.ts';
+import { mistakenAccount, type RawQuery, readInstant, singleValues, zoneOfQuestion } from './question.ts';
 
 /** The question. */
 export interface AtQuestion {
@@ -40,6 +40,19 @@ export function readAtQuestion(
   if (at === undefined) return texts.at.mistake.time;
   if (at > now) return texts.at.mistake.ahead;
   return { at, timezone, accounts: asked };
+}
+
+/** A sentence about an account that is neither configured nor in the past. */
+export function strangerAt(
+  { wallets }: PastKnowledge,
+  { accounts: [asked] }: AtQuestion,
+  configured: readonly AccountInfo[],
+): string | undefined {
+  if (wallets.length > 0) return undefined;
+  return mistakenAccount(
+    asked,
+    configured.map(({ account }) => account),
+  );
 }
 
 /** Every wallet of today as it was known at the instant, in the given order; each is judged when the caller takes it. */

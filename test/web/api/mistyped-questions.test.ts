@@ -1,40 +1,15 @@
 // Questions that were typed in a hurry: the API refuses them, as it would answer something else than what was meant.
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { option } from '../../support/options.ts';
-import { startFull } from '../desk.ts';
 import type { Web } from '../start.ts';
+import { startWithPast } from '../with-past.ts';
 
 const WALLET = 'account=acme&currency=UGX&wallet_type=MERCHANT_PAYOUT';
 const INSTANTS = 'from and to are instants (ISO 8601), range a duration (24h, 7d).';
 let web: Web;
 
 beforeAll(async () => {
-  web = await startFull({
-    async *statement({ accounts = [], currencies = [], walletTypes = [] }) {
-      const asked = [...accounts, ...currencies, ...walletTypes].join();
-      if (!['', 'nobody', 'zeta', 'acme,KES', 'ZZZ', 'MERCHANT_PAYOT'].includes(asked)) yield [];
-    },
-    optionChanges: async ({ since }) =>
-      since < Date.parse('2021-01-01')
-        ? []
-        : [
-            {
-              ...option(),
-              account: 'acme-ug',
-              seenAt: since,
-              field: 'active',
-              before: 'true',
-              after: 'false',
-            },
-          ],
-    at: async (_at, accounts) => ({
-      accounts: [],
-      wallets: accounts.includes('acme-uk')
-        ? []
-        : [{ account: 'before', currency: 'UGX', walletType: 'MERCHANT_PAYOUT', seen: null }],
-    }),
-  });
+  web = await startWithPast();
 });
 afterAll(() => web[Symbol.asyncDispose]());
 
@@ -71,7 +46,10 @@ test.each([
     'from is before to, and to is now where it isn’t given.',
   ],
   ['plan?account=acmee', 'No account is called acmee; did you mean acme?'],
-  ['options?account=other', 'No account is called other; there are acme, zeta, acme-ug.'],
+  [
+    'options?account=other&from=2020-01-01&to=2020-01-02',
+    'No account is called other; there are acme, zeta, acme-ug.',
+  ],
   ['at?account=acme-uk', 'No account is called acme-uk; did you mean acme?'],
   ['plan?account=acme&account=', 'account stands here more than once, with different values: it takes one'],
   ['statement?account=nobody', 'No account is called nobody; there are acme, zeta.'],
@@ -125,6 +103,7 @@ test.each([
   'plan?account=zeta&wallet_type=OTHER',
   'plan?account=acme&currency=KES',
   'options?currency=XXX', // which changed
+  'options?account=before', // no longer configured, but something changed
   'options?account=acme&currency=UGX', // whose payment options are not polled
   'options?currency=UGX&provider_code=CARD_UG&from=2020-01-01&to=2020-01-02',
 ])('%s is understood', async (path) => {

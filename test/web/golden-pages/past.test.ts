@@ -131,7 +131,8 @@ describe('a statement', () => {
   });
 
   test('of what is asked for, of which nothing was seen', async () => {
-    const asked = 'from=2026-11-01&to=2026-11-02&account=acme&account=zeta&currency=UGX&wallet_type=A';
+    const asked =
+      'from=2026-11-01&to=2026-11-02&account=acme&account=zeta&currency=UGX&wallet_type=MERCHANT_PAYOUT';
     await expectTold('statement-asked', openDesk({ statement: () => inParts() }), `/statement?${asked}`);
   });
 

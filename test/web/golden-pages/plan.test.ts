@@ -68,7 +68,7 @@ describe('the page', () => {
   });
 
   test('where no wallet is like that', async () => {
-    await expectTold('plan-none', open(ROWS), '/plan?currency=USD');
+    await expectTold('plan-none', open(ROWS), '/plan?account=acme&wallet_type=A');
   });
 
   test('of a question that isn’t understood', async () => {
