@@ -11,14 +11,14 @@ test.for([['probe'], ['poll']])(
   '%s asks each with its whole deadline, however many stand before it',
   async ([name]) => {
     await using service = await serveHttp(async (_, response) => {
-      await setTimeout(400);
+      await setTimeout(800); // all together longer than the deadline of one
       response.setHeader('content-type', 'application/json').end(GOOD);
     });
     await using database = await testDatabase();
     const keys = 'public_key: pk-123456, secret_key: sk-123456';
     const yaml = NAMES.map(
       (each) =>
-        `  - {name: ${each}, base_url: "${service.url}", ${keys}, concurrency: 1, deadline: 1s, retries: 0}\n`,
+        `  - {name: ${each}, base_url: "${service.url}", ${keys}, concurrency: 1, deadline: 3s, retries: 0}\n`,
     ).join('');
     const { code, stdout } = await command([name!, ...NAMES, '--json'], { url: database.url, yaml });
     const answers = JSON.parse(stdout) as {

@@ -48,10 +48,13 @@ function sending(
   };
 }
 
+/** Of alerts that are told every second it ends none before four seconds are over, however busy the machine is meanwhile. */
+const ALIVE = { resendMs: 1_000 };
+
 describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
   test('an alert fires there with its labels, is kept alive, and resolves', async () => {
     await using am = await realAlertmanager();
-    await using it = sending(am.url, { externalUrl: 'http://localhost:14217' });
+    await using it = sending(am.url, { ...ALIVE, externalUrl: 'http://localhost:14217' });
     const alert = firingAlert();
     it.show(alert);
     const shown = {
@@ -117,7 +120,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
     const hole = stack.use(await createTcpProxy({ port: Number(new URL(gone.url).port) }));
     hole.inject({ up: { kind: 'stall' } });
     const urls = [one.url, `http://127.0.0.1:${hole.port}`, two.url];
-    const senders = urls.map((url) => stack.use(sending(url, {}, { timeoutMs: 5_000 })));
+    const senders = urls.map((url) => stack.use(sending(url, ALIVE, { timeoutMs: 10_000 })));
     const alert = firingAlert();
     for (const it of senders) it.show(alert);
     await until(() => expect([...one.notified, ...two.notified]).toHaveLength(2));
@@ -131,7 +134,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
 
   test('A3 one that was restarted hears of it again, and nobody is told that it resolved', async () => {
     await using am = await realAlertmanager();
-    await using it = sending(am.url);
+    await using it = sending(am.url, ALIVE);
     it.show(firingAlert());
     await until(async () => expect(await am.active()).toHaveLength(1));
     await am.restart();
@@ -142,8 +145,8 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
   test('A11 two replicas that tell the same make one alert', async () => {
     await using am = await realAlertmanager();
     const alert = firingAlert();
-    await using one = sending(am.url);
-    await using two = sending(am.url);
+    await using one = sending(am.url, ALIVE);
+    await using two = sending(am.url, ALIVE);
     one.show(alert);
     two.show(alert);
     await until(() => expect(Math.min(one.told.length, two.told.length)).toBeGreaterThan(3));
@@ -180,7 +183,7 @@ describeWith(['prometheus-alertmanager'], 'with a real Alertmanager', () => {
 describeBeside(['prometheus-alertmanager'], 'what an Alertmanager refuses', (program) => {
   test('A4 K3 one bad alert is found and set aside; the others go on', async () => {
     await using am = await realAlertmanager(program('prometheus-alertmanager'));
-    await using it = sending(am.url);
+    await using it = sending(am.url, ALIVE);
     const bad = firingAlert('Bad', { labels: { alertname: 'Bad', '': 'a label without a name' } });
     const good = Array.from({ length: 20 }, (_, i) => firingAlert(`Good${i}`));
     it.show(...good.slice(0, 7), bad, ...good.slice(7));

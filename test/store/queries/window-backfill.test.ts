@@ -67,7 +67,7 @@ test('of the past comes what no later value has reached, exact, of each wallet, 
 test('the past is waited for beyond what other statements may take', async () => {
   const slot = SLOT;
   await ledgerOf(db.pool).complete([observation(slot, { account: 'slow', wallets: [wallet('7.50')] })]);
-  await using pool = createPool({ url: db.url, queryTimeoutMs: 200 });
+  await using pool = createPool({ url: db.url, queryTimeoutMs: 500 });
   const held = await heldTransaction(db.url, 'LOCK TABLE floatwatch.snapshot');
   const read = createReadPastValues(pool, '"floatwatch"')(['slow'], {
     extreme: 'max',
