@@ -24,18 +24,24 @@ export function registerAlerts(app: FastifyInstance, { alerts, episodes }: PageS
 }
 
 function describeAlert({ pendingAt, firingAt, ...alert }: Alert): object {
-  const { rule, severity, labels, annotations, phase, held, value, threshold } = alert;
+  const { rule, severity, account, currency, walletType, labels, annotations } = alert;
+  const { phase, held, value, threshold } = alert;
   return {
-    ...{ rule, severity, labels, annotations, phase, held, value, threshold },
+    ...{ rule, severity, account, currency, wallet_type: walletType, labels, annotations },
+    ...{ phase, held, value, threshold },
     ...{ pending_at: isoTime(pendingAt), firing_at: isoTime(phase === 'firing' ? firingAt : null) },
   };
 }
 
 function describeEpisode(episode: Episode): object {
-  const { rule, severity, account, currency, walletType, value, threshold } = episode;
+  const { rule, severity, account, currency, walletType, labels, value, threshold } = episode;
   return {
-    ...{ rule, severity, account, currency, wallet_type: walletType, value, threshold },
-    ...{ firing_at: isoTime(episode.firingAt), resolved_at: isoTime(episode.resolvedAt) },
+    ...{ rule, severity, account, currency, wallet_type: walletType, labels, value, threshold },
+    ...{
+      pending_at: isoTime(episode.pendingAt),
+      firing_at: isoTime(episode.firingAt),
+      resolved_at: isoTime(episode.resolvedAt),
+    },
   };
 }
 
@@ -46,11 +52,18 @@ const judged = {
     'Exact decimal text, or what else the condition is about, such as 1h30m or 40%; null where there is none.',
 };
 
+const labels = {
+  type: 'object',
+  additionalProperties: text,
+  description: 'All that the alert bears, those of its rule and of a payment option too.',
+};
+
 export function describeAlerts({ hasEpisodes }: { readonly hasEpisodes: boolean }): object {
   const figures = { value: judged, threshold: judged };
-  const episode = { rule: text, ...walletName, firing_at: time, resolved_at: time, ...figures };
+  const about = { rule: text, ...walletName, labels, ...figures };
+  const episode = { ...about, pending_at: time, firing_at: time, resolved_at: time };
   return get(`Alerts that are pending or firing, and the last ${MAX_EPISODES} episodes that are over.`, {
-    alerts: list({ rule: text, phase: { enum: ['pending', 'firing'] }, ...figures }),
+    alerts: list({ ...about, phase: { enum: ['pending', 'firing'] }, pending_at: time, firing_at: time }),
     ...(hasEpisodes && { episodes: orNull(list(episode)) }),
   });
 }
