@@ -216,9 +216,8 @@ describe('what is recalled', () => {
       known.ends = new Map([['a', end]]);
       const over = { phase: 'inactive', resolvedAt: end, clearSince: null, at: end } as const;
       expect((await memory.recall(['acme-ug'])).states).toEqual([
-        { ...ours, state: { ...ours.state, ...over } },
+        { ...theirs, elsewhere: true, ended: { ...ours.state, ...over } },
         saved('b'),
-        { ...theirs, elsewhere: true },
       ]);
       await memory.flush();
       expect(saves.flat().map(({ fingerprint }) => fingerprint)).toEqual(['b']);

@@ -1,6 +1,7 @@
 // A process that begins while Postgres is away learns of an episode late. What it has seen itself since that was saved counts
 // as if it had known: an end of which whoever saw it could tell everybody, but not Postgres, is no reason to go on with it.
 import { expect, test } from 'vitest';
+import type { AlertState } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
 import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
@@ -183,25 +184,20 @@ test('A7 … and what such a rule cannot know does not begin its time anew', () 
   expect(see(32, [LOW])).toEqual(['PayoutFloatLow resolved']);
 });
 
-/** What a machine on an old disk learns: its episode, and that others saw it end at minute 15. */
-function endedElsewhere() {
-  const known = saved(0);
-  const [resolvedAt, at] = [START + 15 * MINUTE, START + 15 * MINUTE];
-  const over = known.map((one) => ({
-    ...one,
-    state: { ...one.state, phase: 'inactive' as const, resolvedAt, at },
-  }));
-  return { known, over };
+/** What Postgres knows of the alert, as a machine takes it that goes on with the episode of minute 0: others saw it end at 15. */
+function afterEnd([theirs]: ReturnType<typeof saved>, state: Partial<AlertState> = {}) {
+  const [ours] = saved(0);
+  const at = START + 15 * MINUTE;
+  const ended = { ...ours!.state, phase: 'inactive', resolvedAt: at, at } as const;
+  return [{ ...theirs!, elsewhere: true, ended, state: { ...theirs!.state, ...state } }];
 }
 
 test('A7 a machine that went on with an episode that others saw end goes on with the next one that they know', () => {
   const { watch, see, alert } = watching();
-  const { known, over } = endedElsewhere();
-  watch.resume(known, []);
+  watch.resume(saved(0), []);
   see(90, [LOW]); // Postgres is away, and so is what the others saw
   expect(alert()).toMatchObject({ phase: 'firing', firingAt: START });
-  watch.unsaved();
-  expect(told(watch.resume([...over, ...saved(60)], []))).toEqual([]);
+  expect(told(watch.resume(afterEnd(saved(60)), []))).toEqual([]);
   expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 60 * MINUTE });
   see(95, [WELL]);
   expect(watch.unsaved()).toMatchObject([
@@ -209,15 +205,27 @@ test('A7 a machine that went on with an episode that others saw end goes on with
   ]);
 });
 
+test('A7 … and tells the end of a beginning that it told itself when that one is over', () => {
+  const { watch, see, alert } = watching();
+  see(90, [LOW]); // before it read its own disk
+  watch.resume(saved(0), []);
+  expect(told(watch.resume(afterEnd(saved(60)), []))).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'firing', firingAt: START + 60 * MINUTE });
+  expect(watch.unsaved()).toMatchObject([{ alsoBegan: [START + 90 * MINUTE] }]);
+  see(95, [WELL]);
+  const ends = watch.unsaved().map(({ state }) => [minuteOf(state.firingAt), minuteOf(state.resolvedAt)]);
+  expect(ends.sort()).toEqual([
+    [60, 95],
+    [90, 95],
+  ]);
+});
+
 test('A7 … or begins another, if that one is over, too', () => {
   const { watch, see, alert } = watching();
-  const { known, over } = endedElsewhere();
-  watch.resume(known, []);
+  watch.resume(saved(0), []);
   see(90, [LOW]);
-  const [later] = saved(60);
-  const [resolvedAt, at] = [START + 70 * MINUTE, START + 70 * MINUTE];
-  const alsoOver = { ...later!, state: { ...later!.state, phase: 'inactive' as const, resolvedAt, at } };
-  watch.resume([...over, alsoOver], []);
+  const at = START + 70 * MINUTE;
+  watch.resume(afterEnd(saved(60), { phase: 'inactive', resolvedAt: at, at }), []);
   expect(alert()?.phase).not.toBe('firing');
   expect(see(95, [LOW])).toEqual(['PayoutFloatLow fired']);
   expect(alert()).toMatchObject({ firingAt: START + 95 * MINUTE });

@@ -2,7 +2,7 @@
 import { isEndOf, isOverIn, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import { createAlertShelf } from './alert-shelf.ts';
-import { endsElsewhere, withBegunElsewhere, withKnownHere } from './known-twice.ts';
+import { endsElsewhere, takenOver, withBegunElsewhere } from './known-twice.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 
 const MAX_WAITING = 100_000;
@@ -21,8 +21,8 @@ export interface AlertMemoryOptions {
 export interface AlertMemory {
   /**
    * Reads the states to go on from: of each alert, the later one of Postgres and this machine; but the end of an episode that
-   * Postgres knows, although it goes on here; the end of an earlier episode comes before the alert's present state. Alerts that
-   * only Postgres knows are marked `elsewhere`. Postgres also tells of the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
+   * Postgres knows, although it goes on here. Alerts that only Postgres knows are marked `elsewhere`. Postgres also tells of
+   * the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
    * rejects.
    */
   recall(
@@ -68,17 +68,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           for (const known of [states, strangers]) known.delete(fingerprint);
         const unknown = new Map(states); // to Postgres, which may have been away when these were decided
         const theirs = await log.load(accounts, [...unknown.values(), ...lasting]);
-        const over = await endsElsewhere(log, states, theirs);
-        for (const { fingerprint } of over) {
-          waiting.delete(keyOf(states.get(fingerprint)!)); // Postgres knows its end, and must not open it anew
-          for (const known of [states, unknown]) known.delete(fingerprint);
-        }
+        const ends = await endsElsewhere(log, states, theirs);
         const taken: SavedAlert[] = [];
         for (const alert of theirs) {
           const local = states.get(alert.fingerprint);
           const end = endOnItsWay(alert);
-          const isTheirs = !local || local.elsewhere; // what was theirs has not changed here
-          if (!isTheirs && isLater(local, alert)) {
+          const endedAt = ends.get(alert.fingerprint);
+          const isOurs = local && !local.elsewhere && endedAt === undefined;
+          if (isOurs && isLater(local, alert)) {
             if (local.state.phase === 'firing' && !end)
               states.set(alert.fingerprint, withBegunElsewhere(local, alert));
             continue;
@@ -87,7 +84,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
             states.set(alert.fingerprint, local ?? end); // what became pending here since then is another episode
             continue;
           }
-          const known = isTheirs ? { ...alert, elsewhere: true } : withKnownHere(local, alert);
+          if (local && endedAt !== undefined) waiting.delete(keyOf(local)); // Postgres knows its end, and must not open it anew
+          const known = takenOver(local, alert, endedAt);
           states.set(alert.fingerprint, known);
           taken.push(known);
           unknown.delete(alert.fingerprint);
@@ -100,7 +98,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
         handOver([...strangers.values()]);
         isRecalling = false;
-        return { states: [...over, ...states.values()], complete: true };
+        return { states: [...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
         return { states: [...states.values()], complete: false };

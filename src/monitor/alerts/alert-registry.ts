@@ -100,10 +100,12 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     restore(saved) {
       const alert = current.get(saved.fingerprint);
       if (!alert) return void endRemembered(saved);
+      const lasting = alert.state;
+      if (saved.ended) recallState(alert, { state: saved.ended });
       const before = alert.state;
       const over = alert.clear && endSeen(before, saved.state, alert.clear);
       if (over) return endSince(alert, saved, over);
-      const isNew = recallState(alert, saved);
+      const isNew = recallState(alert, saved) || before !== lasting;
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
       if (isNew || alert.alsoBegan.length > 0) news.keep(alert);
       if (alert.state.phase !== 'firing') news.leaveOthers(alert, before);

@@ -1,9 +1,21 @@
 // Puts together what this machine and Postgres know of one alert. Used by `alert-memory.ts`.
+import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from './ports.ts';
 import { otherBeginnings } from './saved-alert.ts';
 
+/** Postgres' state of an alert, which isn't older than `local`, or `local` ended at `endedAt`, as Postgres knows. */
+export function takenOver(
+  local: SavedAlert | undefined,
+  alert: SavedAlert,
+  endedAt: Instant | undefined,
+): SavedAlert {
+  if (!local) return { ...alert, elsewhere: true };
+  if (endedAt !== undefined) return withEnded(local, alert, endedAt);
+  return local.elsewhere ? { ...alert, elsewhere: true } : withKnownHere(local, alert);
+}
+
 /** Postgres' state of an alert, with what only this machine knows: why it ended, what it rests on, its other notified beginnings. */
-export function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
+function withKnownHere(local: SavedAlert, alert: SavedAlert): SavedAlert {
   const alsoBegan = otherBeginnings(local.state, alert.state, [local]);
   const isSame = alert.state.at === local.state.at;
   return {
@@ -20,25 +32,26 @@ export function withBegunElsewhere(local: SavedAlert, alert: SavedAlert): SavedA
   return alsoBegan.length > 0 ? { ...local, alsoBegan } : local;
 }
 
+/** Postgres' state of an alert, after the end, which Postgres knows as well, of the episode that lasts on this machine. */
+function withEnded(local: SavedAlert, alert: SavedAlert, resolvedAt: Instant): SavedAlert {
+  const over = { phase: 'inactive', held: false, clearSince: null, resolvedAt, at: resolvedAt } as const;
+  const alsoBegan = (local.alsoBegan ?? []).filter((at) => at !== alert.state.firingAt);
+  const ended = { ...local.state, ...over };
+  return { ...alert, elsewhere: true, ended, ...(alsoBegan.length > 0 && { alsoBegan }) };
+}
+
 /**
- * The ends of episodes that fire in `ours`, of alerts that are in another episode in `theirs`: a machine that was away for long
- * goes on with an episode that others have seen end.
+ * When the episodes that fire in `ours` ended, by fingerprint, of alerts that are in another episode in `theirs`: a machine
+ * that was away for long goes on with an episode that others have seen end.
  */
 export async function endsElsewhere(
   log: Pick<AlertLog, 'endsOf'>,
   ours: ReadonlyMap<string, SavedAlert>,
   theirs: readonly SavedAlert[],
-): Promise<readonly SavedAlert[]> {
+): Promise<ReadonlyMap<string, Instant>> {
   const left = theirs.flatMap(({ fingerprint, state: { firingAt } }) => {
     const local = ours.get(fingerprint);
     return local?.state.phase === 'firing' && firingAt !== local.state.firingAt ? [local] : [];
   });
-  if (left.length === 0) return [];
-  const ends = await log.endsOf(left);
-  return left.flatMap((alert): SavedAlert[] => {
-    const at = ends.get(alert.fingerprint);
-    if (at === undefined) return [];
-    const over = { phase: 'inactive', held: false, clearSince: null, resolvedAt: at, at } as const;
-    return [{ ...alert, state: { ...alert.state, ...over } }];
-  });
+  return left.length === 0 ? new Map() : await log.endsOf(left);
 }

@@ -36,6 +36,8 @@ export interface SavedAlert
   readonly unasked?: boolean;
   /** See `AlertInstance.lastHeard`. Kept on this machine alone. @default its state doesn't rest on silence */
   readonly lastHeard?: Instant;
+  /** The end of the episode that lasts on this machine; `state` is of a later one. @default it is not known to be over */
+  readonly ended?: AlertState;
   /** Only the database knows it: another process may have the rule that asks for it. @default false */
   readonly elsewhere?: boolean;
 }
