@@ -29,17 +29,23 @@ export interface RecallOptions {
 }
 
 /**
- * Takes in what this machine remembers at once, and what the database knows as soon as it answers, perhaps long after the
- * first polls. Retries each part by itself until it has succeeded once, or `signal` ends the attempts. Resolves then, or
+ * Takes in what this machine remembers before the first polls, and what the database knows as soon as it answers, perhaps
+ * long after them. Retries each part by itself until it has succeeded once, or `signal` ends the attempts. Resolves then, or
  * sooner when only the past for rules that look back is missing: that may be too much to read in time. Never rejects.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
-  const { alerting, clock } = options;
+  const { alerting, clock, after, storage, forgotten } = options;
   const windows = () => backfillWindows(options);
   const missing = partsOf(options, { startedAt: clock.now(), windows });
+  let isHere = false; // a database that doesn't answer is waited for longer than the first polls wait
+  const forget = after(OWN_AFTER_MS, () => {
+    isHere = !signal.aborted;
+    if (isHere) alerting.resume(forgotten.without(storage.alertMemory.remembered(accountNames(options))), []);
+  });
   const { states, complete } = await recallStates(options);
-  alerting.resume(states, []);
-  if (complete) missing.shift(); // the states: nothing is missing of them
+  forget();
+  if (complete || !isHere) alerting.resume(states, []);
+  if (complete) missing.shift(); // nothing is missing of the states
   const known = Promise.withResolvers<void>();
   const taken = (failed: readonly Part[]) => {
     alerting.tellAll();
@@ -213,6 +219,7 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
   return [...configured().accounts.keys()];
 }
 
+const OWN_AFTER_MS = 4_000; // a second before the first polls: see app.ts
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 

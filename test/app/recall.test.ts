@@ -47,6 +47,7 @@ function failing(failures: { states: number; balances: number; options: number; 
           const complete = left.states-- <= 0;
           return { states: complete ? [{ account: 'acme', fingerprint: 'acme low' }] : [], complete };
         },
+        remembered: () => [],
       },
     },
     board: { accounts: [], remember() {}, account() {}, forget: () => taken.push('forgotten') },
@@ -283,6 +284,34 @@ test('A7 what others decided by a rule that a reload brings is known before the 
   past.resolve([]);
   await recalled;
 });
+
+test.each([
+  ['never answers', undefined, ['own']],
+  ['answers later that it cannot', { states: ['own', 'others'], complete: false }, ['own']],
+  ['answers later', { states: ['own', 'others'], complete: true }, ['own', 'own', 'others']],
+])(
+  'A7 what this machine remembers is known before the first polls, if the database %s',
+  async (_, late, known) => {
+    const { world, options } = failing({ states: 99, balances: 99, options: 99, windows: 99 });
+    const taken: string[] = [];
+    const answer = Promise.withResolvers<unknown>();
+    const alertMemory = {
+      recall: () => answer.promise,
+      remembered: (accounts: string[]) => (accounts.includes('acme') ? ['own'] : []),
+    };
+    const forgotten = { ...options.forgotten, without: (states: unknown) => states };
+    const alerting = { ...options.alerting, resume: (states: string[]) => void taken.push(...states) };
+    const stopping = new AbortController();
+    const all = { ...options, forgotten, alerting, storage: { ...options.storage, alertMemory } };
+    void recall(all as unknown as RecallOptions, stopping.signal);
+    await world.advance(4_900); // the first polls wait for five seconds
+    expect(taken).toEqual(['own']);
+    if (late) answer.resolve(late);
+    await world.advance(500);
+    expect(taken).toEqual(known);
+    stopping.abort();
+  },
+);
 
 test('a stop ends the attempts', async () => {
   const { world, taken, options } = failing({ states: 99, balances: 99, options: 99, windows: 99 });

@@ -581,7 +581,7 @@ test('a shelf that fails stops nothing', async () => {
   await memory.flush();
   expect((await memory.recall(['acme-ug'])).states).toHaveLength(1);
   expect(log.states.size).toBe(1);
-  expect(failures).toEqual(['shelf', 'shelf', 'shelf']);
+  expect(failures).toEqual(['shelf', 'shelf', 'shelf', 'shelf']);
 });
 
 test('what is decided while it recalls is not overtaken by what this machine knew before', async () => {

@@ -29,6 +29,8 @@ export interface AlertMemory {
     accounts: readonly string[],
     lasting?: readonly Pick<SavedAlert, 'fingerprint'>[],
   ): Promise<{ states: readonly SavedAlert[]; complete: boolean }>;
+  /** What this machine remembers of these accounts and of the process itself; {@link AlertMemory.recall} gives it, too. */
+  remembered(accounts: readonly string[]): readonly SavedAlert[];
   /**
    * Stores states on this machine at once, and in Postgres at the next {@link AlertMemory.flush}. States that the disk
    * refuses stay in memory, where {@link AlertMemory.recall} finds them, and are written later.
@@ -55,20 +57,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   return {
     async recall(accounts, lasting = []) {
-      const states = new Map<string, SavedAlert>();
-      const strangers = new Map<string, SavedAlert>();
-      const ours = new Set(['', ...accounts]);
       isRecalling = true;
-      for (const alert of disk.read()) {
-        if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
-        else strangers.set(alert.fingerprint, alert);
-      }
+      const before = here(accounts);
       try {
-        for (const { fingerprint } of await forgetTakenOver([...states.values(), ...strangers.values()]))
-          for (const known of [states, strangers]) known.delete(fingerprint);
+        await forgetTakenOver([...before.states.values(), ...before.strangers]);
+        const theirs = await log.load(accounts, [...before.states.values(), ...lasting]);
+        const ends = await endsElsewhere(log, before.states, theirs);
+        const { states, strangers } = here(accounts); // polls may have been judged since
         const unknown = new Map(states); // to Postgres, which may have been away when these were decided
-        const theirs = await log.load(accounts, [...unknown.values(), ...lasting]);
-        const ends = await endsElsewhere(log, states, theirs);
         const taken: SavedAlert[] = [];
         for (const alert of theirs) {
           const local = states.get(alert.fingerprint);
@@ -96,14 +92,16 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         disk.remove(gone);
         for (const alert of unknown.values())
           if (alert.account !== '' && !waiting.has(keyOf(alert))) enqueue(alert); // a waiting state is later
-        handOver([...strangers.values()]);
+        handOver(strangers);
         isRecalling = false;
         return { states: [...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
-        return { states: [...states.values()], complete: false };
+        return { states: [...before.states.values()], complete: false };
       }
     },
+
+    remembered: (accounts) => [...here(accounts).states.values()],
 
     remember(alerts) {
       for (const alert of alerts) {
@@ -124,6 +122,18 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
     waiting: () => waiting.size,
   };
+
+  /** What this machine remembers: of these accounts and of the process itself, and of others. */
+  function here(accounts: readonly string[]) {
+    const states = new Map<string, SavedAlert>();
+    const strangers: SavedAlert[] = [];
+    const ours = new Set(['', ...accounts]);
+    for (const alert of disk.read()) {
+      if (ours.has(alert.account)) states.set(alert.fingerprint, alert);
+      else strangers.push(alert);
+    }
+    return { states, strangers };
+  }
 
   function isLater(local: SavedAlert, alert: SavedAlert): boolean {
     if (isUnaware(alert.state, local.state) || isEndOf(local.state, alert.state)) return true;
@@ -169,11 +179,11 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   /**
    * Forgets the ends of alerts that nothing asked for here, and that another process has asked for since: Postgres was away,
-   * and doesn't know these ends. Returns them.
+   * and doesn't know these ends.
    */
-  async function forgetTakenOver(alerts: readonly SavedAlert[]): Promise<readonly SavedAlert[]> {
+  async function forgetTakenOver(alerts: readonly SavedAlert[]): Promise<void> {
     const unasked = alerts.filter(({ unasked, state }) => unasked && state.phase === 'inactive');
-    if (unasked.length === 0) return unasked;
+    if (unasked.length === 0) return;
     const askedAgo = await log.askedAgo(unasked);
     const over = unasked.filter(
       ({ fingerprint, state }) =>
@@ -181,7 +191,6 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     );
     for (const alert of over) waiting.delete(keyOf(alert));
     disk.remove(over);
-    return over;
   }
 
   /** Writes what Postgres knows better to this machine, for a restart while Postgres is away; but not what changed here since. */
