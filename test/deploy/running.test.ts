@@ -18,7 +18,7 @@ describeWith(TOOLS, 'the demo of docker-compose.yml', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => stack[Symbol.asyncDispose]());
 
   test('Prometheus scrapes every job of the shipped file', async () => {

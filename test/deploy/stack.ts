@@ -88,7 +88,7 @@ export async function startStack(): Promise<Stack> {
       if ((await check.ended()) !== 0) {
         throw new Error(`${words.join(' ')}: ${check.output()}\n${name} says:\n${stack.output(name)}`);
       }
-    }, 40_000);
+    }, 90_000);
   }
 
   /** As the image does on an empty volume: a cluster with the environment's arguments, then the scripts. */

@@ -133,7 +133,7 @@ describeWith(['prometheus-alertmanager'], 'two replicas', () => {
       );
       expect(episodes?.all).toBeGreaterThanOrEqual(3);
       expect(episodes?.open).toBe(0);
-    }, 30_000);
+    });
     for (const { monitor } of both) monitor.tell('SIGTERM');
     for (const { monitor } of both) expect(await monitor.ended()).toBe(0);
     for (const { notified } of alertmanagers) expect(notified.map(({ status }) => status)).toEqual(told);
