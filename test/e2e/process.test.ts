@@ -116,7 +116,9 @@ describe('on an embedded Postgres', () => {
   });
 });
 
-test('H1 two monitors on one Postgres share the accounts: no slot is polled or stored twice', async () => {
+test('H1 two monitors on one Postgres share the accounts: no slot is polled or stored twice', {
+  tags: 'timed', // a poll that a busy machine breaks off may have asked, or not
+}, async () => {
   await using sandbox = await sandboxOf(12);
   await using database = await testDatabase();
   const settings = {
@@ -146,19 +148,14 @@ test('H1 two monitors on one Postgres share the accounts: no slot is polled or s
     `SELECT count(*) AS polls, count(DISTINCT (account, slot)) AS slots FROM floatwatch.polls
      WHERE outcome NOT IN ('aborted', 'lost')`,
   );
-  const [{ answered, all } = {}] = await database.pool.query(
-    `SELECT count(*) FILTER (WHERE outcome = 'ok') AS answered, count(*) AS all FROM floatwatch.polls`,
-  );
   expect(await database.pool.query('SELECT FROM floatwatch.snapshot_conflict')).toEqual([]);
   expect(sums!['polls']).toBe(sums!['slots']);
   const asked = generateMerchants(12, 2).reduce(
     (sum, { name }) => sum + sandbox.requests.of(name).balances,
     0,
   );
-  // Each was asked once; one that missed its deadline, or was broken off at the end, perhaps not at all.
-  expect(asked).toBeGreaterThanOrEqual(Number(answered));
-  expect(asked).toBeLessThanOrEqual(Number(all));
-}, 120_000);
+  expect(asked).toBe(Number(sums!['polls']));
+});
 
 test('U20 one of 200 accounts never answers: the other 199 are read on time', async () => {
   await using sandbox = await sandboxOf(200);
