@@ -281,6 +281,27 @@ describe.each([
     expect(await side.episodes()).toEqual(known);
   });
 
+  test('an episode that another has followed is over for good: a machine that was away does not make it longer', async () => {
+    const at = side.now() - 120_000;
+    const { alertLog } = side.replica('a');
+    const over = (firingAt: number, resolvedAt: number) =>
+      alert(resolvedAt, { phase: 'inactive', firingAt, resolvedAt, value: '7' });
+    await alertLog.save([over(at, at + 10_000)]);
+    await alertLog.save([over(at, at + 20_000)]); // none has followed it yet
+    await alertLog.save([alert(at + 30_000, { value: '7' })]);
+    await alertLog.save([alert(at + 40_000, { firingAt: at })]);
+    const [first, next] = [at, at + 30_000].map((firingAt) => ({ firingAt, value: '7' }));
+    expect(await side.episodes()).toEqual([
+      { ...first, resolvedAt: at + 20_000 },
+      { ...next, resolvedAt: null },
+    ]);
+    await alertLog.save([over(at, at + 50_000)]); // the other is over with it all the same
+    expect(await side.episodes()).toEqual([
+      { ...first, resolvedAt: at + 20_000 },
+      { ...next, resolvedAt: at + 50_000 },
+    ]);
+  });
+
   test('an episode that is over says when it ended, whatever the alert does since', async () => {
     const at = side.now() - 120_000;
     const { alertLog } = side.replica('a');

@@ -452,8 +452,17 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const { account, fingerprint, state } = alert;
     const key = `${account} ${fingerprint} ${state.firingAt}`;
     const before = episodes.get(key)?.state;
-    if ((before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state))) episodes.set(key, alert);
+    const isSettled = (before?.resolvedAt ?? null) !== null && isFollowed(alert);
+    const isLater = (before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state));
+    if (isLater && !isSettled) episodes.set(key, alert);
     endOthers(alert);
+  }
+
+  function isFollowed({ account, fingerprint, state }: SavedAlert): boolean {
+    return [...episodes.values()].some(
+      (one) =>
+        one.account === account && one.fingerprint === fingerprint && one.state.firingAt! > state.firingAt!,
+    );
   }
 
   /** Ends an episode under its other beginnings, too. */

@@ -1,6 +1,5 @@
 // The log of alerts: their newest states, and their episodes.
 import type { Episode } from '../../domain/past.ts';
-import { episodeOf, episodesIn } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, type IdsOptions, resetIdsOnError } from '../ledger/ids.ts';
@@ -11,6 +10,7 @@ import { abandonedAmong } from './abandoned.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEnds, readEpisode, readEpisodes } from './episodes.ts';
+import { nameOf, saveEpisodes } from './save-episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
@@ -113,7 +113,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
         // One transaction: a state that is already stored is not saved again, so its episode would be lost.
         await pool.transaction(async (tx) => {
           await saveStates(tx, alerts, id);
-          await saveEpisodes(tx, alerts, id);
+          await saveEpisodes(tx, alerts, { schema, id });
         });
       });
     },
@@ -170,81 +170,4 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       ],
     );
   }
-
-  async function saveEpisodes(
-    tx: Queryable,
-    alerts: readonly SavedAlert[],
-    id: (alert: SavedAlert) => number,
-  ): Promise<void> {
-    const latest = new Map<string, SavedAlert>();
-    for (const alert of episodesIn(alerts)) {
-      const key = `${alert.state.firingAt} ${alert.fingerprint}`;
-      const other = latest.get(key);
-      if (!other || other.state.at <= alert.state.at) latest.set(key, alert);
-    }
-    const rows = [...latest.values()].sort(byAlert);
-    if (rows.length === 0) return;
-    await tx.query(
-      `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
-         labels, at, pending_at, firing_at, resolved_at, episode)
-       SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
-         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.episode
-       FROM unnest(${COMMON}, $14::text[]) AS u(${COMMON_NAMES}, episode)
-       ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
-         pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
-       WHERE alert_episode.at < excluded.at OR alert_episode.at = excluded.at
-         AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
-      [...common(rows, id), rows.map(nameOf)],
-    );
-    await endOthers(tx, rows, id);
-  }
-
-  /**
-   * Ends the other open episodes of alerts that are over.
-   *
-   * One alert may have several beginnings, because a process that had forgotten the first saw another. An episode
-   * that is saved as firing stays open: it lies before an end because a clock was set back.
-   */
-  async function endOthers(
-    tx: Queryable,
-    alerts: readonly SavedAlert[],
-    id: (alert: SavedAlert) => number,
-  ): Promise<void> {
-    const ends = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
-    const inOrder = ends.toSorted((a, b) => a.state.resolvedAt! - b.state.resolvedAt!);
-    const lasting = alerts.filter(({ state }) => state.phase === 'firing');
-    const endsOf = [...Map.groupBy(inOrder, ({ fingerprint }) => fingerprint).values()];
-    // The first end of each alert, then the second of each: an episode is over with the first end after its beginning.
-    const most = Math.max(0, ...endsOf.map(({ length }) => length));
-    for (let i = 0; i < most; i++) {
-      const next = endsOf.flatMap((each) => each[i] ?? []);
-      await endAt(tx, { over: next, lasting }, id);
-    }
-  }
-
-  async function endAt(
-    tx: Queryable,
-    { over, lasting }: { readonly over: readonly SavedAlert[]; readonly lasting: readonly SavedAlert[] },
-    id: (alert: SavedAlert) => number,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE ${schema}.alert_episode e SET at = least(u.at, now()), resolved_at = u.resolved_at
-       FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS u(account_id, alert, at, resolved_at)
-       WHERE e.account_id = u.account_id AND e.alert = u.alert AND e.account_id = ANY($1::int[])
-         AND e.resolved_at IS NULL AND e.firing_at <= u.resolved_at AND e.at <= u.at
-         AND (e.episode IS NULL OR e.episode <> ALL($5::text[]))`,
-      [
-        over.map(id),
-        over.map(keyOf),
-        over.map(({ state }) => at(state.at)),
-        over.map(({ state }) => at(state.resolvedAt)),
-        lasting.map(nameOf),
-      ],
-    );
-  }
-}
-
-/** The name of the alert's episode. */
-function nameOf({ fingerprint, state }: Pick<SavedAlert, 'fingerprint' | 'state'>): string {
-  return episodeOf({ fingerprint, firingAt: state.firingAt });
 }

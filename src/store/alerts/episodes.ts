@@ -94,14 +94,36 @@ export async function readEpisode(db: Queryable, schema: Schema, id: string): Pr
   return unnamed.map(episodeOf).find(({ episode }) => episode.startsWith(id));
 }
 
+interface Named {
+  readonly accountIds: readonly (number | undefined)[];
+  /** Of episodes. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Which of these episodes are over, and were followed by another of the same alert. Only a machine
+ * that was away for long would open them anew, or make them longer: then the rows of an alert would overlap.
+ */
+export async function readSettled(
+  db: Queryable,
+  schema: Schema,
+  { accountIds, names }: Named,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ readonly episode: string }>(
+    `SELECT e.episode FROM ${schema}.alert_episode e WHERE e.account_id = ANY($1::int[])
+       AND left(e.episode, 16) = ANY($2::text[]) AND e.episode = ANY($3::text[]) AND e.resolved_at IS NOT NULL
+       AND EXISTS (SELECT FROM ${schema}.alert_episode later WHERE later.account_id = e.account_id
+         AND later.alert = e.alert AND later.firing_at > e.firing_at)`,
+    [accountIds, names.map((name) => name.slice(0, 16)), names],
+  );
+  return new Set(rows.map(({ episode }) => episode));
+}
+
 /** When the episodes of these names and accounts ended, by name; only of those that are over. */
 export async function readEnds(
   db: Queryable,
   schema: Schema,
-  {
-    accountIds,
-    names,
-  }: { readonly accountIds: readonly (number | undefined)[]; readonly names: readonly string[] },
+  { accountIds, names }: Named,
 ): Promise<ReadonlyMap<string, Instant>> {
   const rows = await db.query<{ readonly episode: string; readonly resolved_at: Date }>(
     `SELECT episode, resolved_at FROM ${schema}.alert_episode WHERE account_id = ANY($1::int[])
