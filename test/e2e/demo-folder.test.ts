@@ -40,6 +40,7 @@ describe('beside a running demo', () => {
     folder = await scratch();
     elsewhere = await scratch();
     demo = stack.use(floatwatch(['demo', '--data-dir', folder, ...ANY_PORTS]));
+    stack.defer(demo.stop); // whoever kills it leaves its Postgres behind
     await demo.until(/past fortnight of the four merchants is in the history/, 120_000);
   }, 240_000);
 

@@ -48,6 +48,7 @@ describeReal('in a real Grafana, the demo', () => {
     stack.defer(() => rm(folder, { recursive: true, force: true }));
     const ports = ['--web.port', '0', '--database-port', '0', '--sandbox-port', '0'];
     const demo = stack.use(floatwatch(['demo', '--data-dir', folder, ...ports]));
+    stack.defer(demo.stop); // whoever kills it leaves its Postgres behind
     const [, address = ''] = await demo.until(/the page {6}http:\/\/([^/]+)\//);
     const prometheus = stack.use(
       await startPrometheus(`

@@ -16,6 +16,8 @@ export interface Running extends AsyncDisposable {
   until(pattern: RegExp, ms?: number): Promise<RegExpExecArray>;
   /** Resolves when it has ended: its exit code, or the signal's name. */
   ended(): Promise<number | string>;
+  /** Asks it to end, and waits for that: it takes what it has started along. */
+  stop(): Promise<void>;
 }
 
 /** Starts the floatwatch command from this checkout. */
@@ -59,6 +61,10 @@ export function start(command: string, args: readonly string[], options: StartOp
     tell,
     output: () => text,
     ended: () => end,
+    async stop() {
+      tell('SIGTERM');
+      await end;
+    },
     async until(pattern, ms = 60_000) {
       const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
       const fail = (why: string) => reject(new Error(`${why} before ${pattern} was seen in:\n${text}`));
