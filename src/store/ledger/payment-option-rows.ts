@@ -37,7 +37,7 @@ export interface Made {
   readonly accountId: number;
   readonly option: PaymentOption;
   readonly observation: OptionObservation;
-  /** Whether it is from the account's first successful response: then nothing has changed, everything is just new to us. */
+  /** Whether no response could have named it before: then nothing has changed, it is just new to us. */
   readonly first: boolean;
 }
 

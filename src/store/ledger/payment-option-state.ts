@@ -26,6 +26,7 @@ import {
   type Update,
   updateOptions,
 } from './payment-option-rows.ts';
+import { unreadBefore } from './unread-options.ts';
 
 const MAX_OPTIONS = 2_000; // of an account; when a service names new ones without end, vanished ones make room
 
@@ -79,7 +80,9 @@ async function applyEach(
   for (const [accountId, { at: lastSeen, first }] of before) {
     const { observation } = newest.get(accountId)!;
     const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
-    const news = difference.made.map((option) => ({ accountId, option, observation, first }));
+    const isNoNews = first || difference.made.length === 0;
+    const isOld = isNoNews ? () => first : await unreadBefore(tx, schema, newest.get(accountId)!);
+    const news = difference.made.map((option) => ({ accountId, option, observation, first: isOld(option) }));
     made.push(...news.slice(0, difference.room));
     replacing.push(
       ...news.slice(difference.room).flatMap((each, i) => {

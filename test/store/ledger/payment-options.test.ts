@@ -147,6 +147,29 @@ test('M6 a question of several that has no answer says nothing of what the other
   expect(await changesIn(pool)).toMatchObject([{ provider_code: 'KIWI_UG', field: 'present' }]);
 });
 
+test('M6 what no poll could read until now is no change when it is read; what one has seen missing is', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const ledger = ledgerOf(pool);
+  const slot = recentSlot() - 5 * QUARTER;
+  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
+  const unreadable = [{ currency: 'KES', ...nothing, reason: 'unanswered' as const }];
+  const inKes = option({ currency: 'KES' });
+  const other = option({ providerCode: 'KIWI_UG' });
+  await ledger.complete([optionPoll(slot, [option()], { outcome: 'partial', unreadable })]);
+  await ledger.complete([optionPoll(slot + QUARTER, [option(), other], { outcome: 'partial', unreadable })]);
+  const change = { field: 'present', old_value: 'false', new_value: 'true' };
+  expect(await changesIn(pool)).toEqual([{ provider_code: 'KIWI_UG', ...change }]);
+  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option(), other, inKes])]);
+  expect(await changesIn(pool)).toHaveLength(1);
+  await ledger.complete([
+    optionPoll(slot + 3 * QUARTER, [option(), other, inKes], { outcome: 'partial', unreadable }),
+  ]);
+  const added = option({ currency: 'KES', providerCode: 'LIME_KE' });
+  await ledger.complete([optionPoll(slot + 4 * QUARTER, [option(), other, inKes, added])]);
+  expect((await changesIn(pool)).slice(1)).toEqual([{ provider_code: 'LIME_KE', ...change }]);
+});
+
 test('a result of an earlier slot than the newest is kept as a poll and changes nothing', async () => {
   await using database = await testDatabase();
   const { pool } = database;
