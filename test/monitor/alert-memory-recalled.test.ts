@@ -85,6 +85,17 @@ describe('what is recalled', () => {
     expect(states).toEqual(before);
   });
 
+  test('what this machine has already is not written again, however often it recalls', async () => {
+    const { known, memory, writes } = remembering();
+    memory.remember([saved('ours')]);
+    known.alerts = [saved('ours'), saved('theirs'), saved('changes')];
+    await memory.recall(['acme-ug']);
+    await memory.recall(['acme-ug']);
+    known.alerts = [saved('ours'), saved('theirs'), saved('changes', { ...OVER, at: START + 1 })];
+    await memory.recall(['acme-ug']);
+    expect(writes).toEqual([['+alert/ours'], ['+alert/theirs', '+alert/changes'], ['+alert/changes']]);
+  });
+
   test('what changed here while Postgres was asked stays as it is on this machine', async () => {
     const { log } = remembering();
     const newer = saved('a', { at: START + 2 });

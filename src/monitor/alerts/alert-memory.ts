@@ -2,7 +2,7 @@
 import { isEndOf, isOverIn, isUnaware } from '../../domain/reconcile.ts';
 import type { Clock } from '../clock.ts';
 import { createAlertShelf } from './alert-shelf.ts';
-import { endsElsewhere, takenOver, withBegunElsewhere } from './known-twice.ts';
+import { endsElsewhere, isSame, takenOver, withBegunElsewhere } from './known-twice.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 
 const MAX_WAITING = 100_000;
@@ -83,7 +83,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
           if (local && endedAt !== undefined) waiting.delete(keyOf(local)); // Postgres knows its end, and must not open it anew
           const known = takenOver(local, alert, endedAt);
           states.set(alert.fingerprint, known);
-          taken.push(known);
+          if (!local || !isSame(local, alert)) taken.push(known);
           unknown.delete(alert.fingerprint);
         }
         takeHome(taken);

@@ -1,7 +1,7 @@
 // Puts together what this machine and Postgres know of one alert. Used by `alert-memory.ts`.
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertLog, SavedAlert } from './ports.ts';
-import { otherBeginnings } from './saved-alert.ts';
+import { otherBeginnings, sameButHeld } from './saved-alert.ts';
 
 /** Postgres' state of an alert, which isn't older than `local`, or `local` ended at `endedAt`, as Postgres knows. */
 export function takenOver(
@@ -12,6 +12,11 @@ export function takenOver(
   if (!local) return { ...alert, elsewhere: true };
   if (endedAt !== undefined) return withEnded(local, alert, endedAt);
   return local.elsewhere ? { ...alert, elsewhere: true } : withKnownHere(local, alert);
+}
+
+/** Whether both have one state of the alert, so that there is nothing to write. */
+export function isSame(local: SavedAlert, alert: SavedAlert): boolean {
+  return local.state.at === alert.state.at && sameButHeld(local.state, alert.state);
 }
 
 /** Postgres' state of an alert, with what only this machine knows: why it ended, what it rests on, its other notified beginnings. */
