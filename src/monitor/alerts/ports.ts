@@ -38,7 +38,7 @@ export interface SavedAlert
   readonly lastHeard?: Instant;
   /** The end of the episode that lasts on this machine; `state` is of a later one. @default it is not known to be over */
   readonly ended?: AlertState;
-  /** Only the database knows it: another process may have the rule that asks for it. @default false */
+  /** It was taken over from the database, and nothing has changed it here: another process may have the rule that asks for it. @default false */
   readonly elsewhere?: boolean;
 }
 

@@ -127,6 +127,9 @@ describe('a Postgres that is there, but', () => {
         results.push(next);
         expect(await real.history.record(next)).toBe('stored');
       });
+      const later = Array.from({ length: 19 }, (_, i) => poll(results.length + i));
+      results.push(...later);
+      expect(new Set(await record(real.history, later))).toEqual(new Set(['stored']));
       await drained(real);
       expect(await inPostgres(db.pool)).toEqual(asInPostgres(results));
       expect(await beside(db.pool)).toEqual([]);

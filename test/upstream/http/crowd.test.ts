@@ -9,7 +9,6 @@ import { MISBEHAVIOURS } from './crowd-service.ts';
 
 test('U20 M10 the 270 are read on time, nobody is stalled, and memory returns', {
   tags: 'timed',
-  retry: 5, // while a machine runs others, answers pile up, and are read in one go
 }, async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
