@@ -8,7 +8,7 @@ import { openSpool, type Spool } from '../../src/store/spool/spool.ts';
 import { observation, recentSlot } from '../support/ledger.ts';
 import { describeWith } from '../support/tools.ts';
 import { DOCUMENTS, ROOT, type Shown, shownIn, shownInComments } from './commands.ts';
-import { canBuild, type House, openHouse, type Shell } from './house.ts';
+import { canBuild, type House, openHouse, type Shell, withoutNpx } from './house.ts';
 
 const CI = 'it is what CI types: .ci/run';
 const MUTANTS = 'takes many minutes: tests are run once for each of hundreds of changes';
@@ -144,7 +144,7 @@ describe.skipIf(!canBuild)(
       async function obey(shell: Shell, shown: Shown): Promise<void> {
         const { command } = shown;
         if (Object.hasOwn(NOT_RUN, command) || BENCH.test(command)) return;
-        const once = command.replace(/^npx (?=floatwatch)/, '');
+        const once = withoutNpx(command);
         if (shown.how !== 'block' && typed.has(once)) return;
         const server = SERVERS[command] ?? SERVERS[`npx ${command}`];
         await (server ? shell.serve(command, server) : check(shell, shown));

@@ -167,7 +167,8 @@ function openShell({
 
   async function serve(command: string, until: RegExp): Promise<void> {
     // Started once more with another flag: nobody can but by stopping the first.
-    for (const server of servers) if (command.startsWith(server.command)) await stop(server);
+    for (const server of servers)
+      if (withoutNpx(command).startsWith(withoutNpx(server.command))) await stop(server);
     const log = `${folder}.server-${++steps}`;
     writeFileSync(log, '');
     const job = await tell(`set -m; { ${command}\n} </dev/null >${log} 2>&1 & set +m; echo $! >&3`);
@@ -212,6 +213,11 @@ function openShell({
     if (done) throw new Error(`the shell is gone:\n${complaints}`);
     return value as string;
   }
+}
+
+/** `npx floatwatch` is `floatwatch`. */
+export function withoutNpx(command: string): string {
+  return command.replace(/^npx (?=floatwatch)/, '');
 }
 
 /** What a clone would have, as it stands in the working tree, with what `npm ci` installs. */
