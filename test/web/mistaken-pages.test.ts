@@ -14,6 +14,7 @@ beforeAll(async () => {
   away = await startWithPast({
     at: gone,
     optionChanges: gone,
+    episodes: gone,
     async *statement() {
       yield await gone();
     },
@@ -50,6 +51,43 @@ test.each([
   expect(answer.text).toContain('<main');
 });
 
+// What is asked for there is a filter of what is known: it finds nothing, as a selector of Prometheus does, and the page says why.
+test.each([
+  ['/?account=nobody', 'No account is called nobody; there are acme, zeta.'],
+  ['/?account=acme-uk&state=fine', 'No account is called acme-uk; did you mean acme?'],
+  ['/?account=acme&currency=ZZZ', 'No wallet has the currency ZZZ; there are UGX, KES, USD.'],
+  [
+    '/?account=acme&type=MERCHANT_PAYOT',
+    'No wallet has the type MERCHANT_PAYOT; did you mean MERCHANT_PAYOUT?',
+  ],
+  ['/alerts?account=nobody', 'No account is called nobody; there are acme, zeta.'],
+  ['/alerts?rule=OptionOf', 'No rule or built-in alert is called OptionOf; did you mean OptionOff?'],
+  [
+    '/alerts?rule=BalanceUnknow',
+    'No rule or built-in alert is called BalanceUnknow; did you mean BalanceUnknown?',
+  ],
+])('%s finds nothing, and says why', async (path, said) => {
+  const { status, text } = await ask(web, path);
+  expect(status).toBe(200);
+  expect(text).toContain(`<p class="mistake">${said}`);
+});
+
+test.each([
+  '/?account=acme&q=nothing',
+  '/?account=zeta', // which has no wallet yet
+  '/?currency=ZZZ', // zeta may have it
+  '/?account=acme&currency=USD&type=MERCHANT_PAYOUT', // each of them is there
+  '/alerts?account=before', // no longer configured
+  '/alerts?account=zeta',
+  '/alerts?rule=PayoutFloatLow', // no longer configured
+  '/alerts?rule=BalanceUnknown',
+  '/alerts?rule=OptionOff&from=2026-11-20',
+])('%s names nothing that isn’t there', async (path) => {
+  const { status, text } = await ask(web, path);
+  expect(status).toBe(200);
+  expect(text).not.toContain('class="mistake"');
+});
+
 test.each([
   '/at?account=before', // no longer configured
   '/statement?account=before',
@@ -69,6 +107,7 @@ test.each([
   '/statement?account=before',
   '/statement?account=nobody&currency=ZZZ',
   '/options?account=before',
+  '/alerts?account=nobody',
 ])('while the past can’t be read, nobody knows whether it has %s: that is said', async (path) => {
   const { status, text } = await ask(away, path);
   expect(status).toBe(200);

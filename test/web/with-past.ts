@@ -1,7 +1,8 @@
 // Pages and API over a past in which the account `before` was configured. Nothing of the past, nor of now, has the names nobody,
 // acme-uk, ZZZ and MERCHANT_PAYOT; payment options changed since 2021.
+import type { Rule } from '../../src/conditions/rule.ts';
 import { option } from '../support/options.ts';
-import { startFull } from './desk.ts';
+import { PAST_EPISODE, startFull } from './desk.ts';
 import type { Web } from './start.ts';
 
 export async function startWithPast(change: Parameters<typeof startFull>[0] = {}): Promise<Web> {
@@ -29,6 +30,11 @@ export async function startWithPast(change: Parameters<typeof startFull>[0] = {}
         ? []
         : [{ account: 'before', currency: 'UGX', walletType: 'MERCHANT_PAYOUT', seen: null }],
     }),
+    episodes: async ({ account = 'before', rule = 'PayoutFloatLow', since = 0 }) =>
+      account === 'before' && rule === 'PayoutFloatLow' && since < PAST_EPISODE.firingAt
+        ? [PAST_EPISODE]
+        : [],
+    rules: () => [{ name: 'OptionOff' } as Rule],
     ...change,
   });
 }

@@ -98,6 +98,11 @@ export function mistake(sentence: string): Html {
   return html`<p class="mistake" role="alert">${sentence}</p>`;
 }
 
+/** A sentence about a name in a question that nothing has: it is why the answer is empty. */
+export function stranger(sentence: string): Html {
+  return html`<p class="mistake">${sentence}</p>`;
+}
+
 /** Links to the pages of a list; nothing when there is only one. */
 export function pager(page: number, pages: number, addressOf: (page: number) => string): Content {
   if (pages <= 1) return null;

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Alert } from '../../domain/alert.ts';
 import { ownPartOf } from '../../domain/alert-subject.ts';
 import { isDay } from '../../domain/local-time.ts';
+import { BUILTIN_ALERTS } from '../../monitor/alerts/builtin.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
-import { address, form, input, mistake, oneOrAll, pager } from '../html/controls.ts';
+import { address, form, input, mistake, oneOrAll, pager, stranger } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -17,7 +18,13 @@ import { texts } from '../texts/texts.ts';
 import { alarms } from '../verdict.ts';
 import { dayRange } from '../views/days.ts';
 import { pageOf } from '../views/paging.ts';
-import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
+import {
+  mistakenAccount,
+  mistakenName,
+  type RawQuery,
+  singleValues,
+  zoneOfQuestion,
+} from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { silencedBy } from './silences.ts';
 import { accountLink, optionLink, walletLink } from './wallet-link.ts';
@@ -85,7 +92,7 @@ function alertsPage(
 ${firing.length + pending.length > 0 && current([...firing, ...pending], { sources, values, now, zones })}
 ${
   sources.episodes &&
-  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${zoneOfDays(sources, values)}${pastTable(past, { now, zones, board: sources.board() })}
+  html`<section class="card" aria-label="${words.past}">${question(sources, values, rules)}${zoneOfDays(sources, values)}${past?.length === 0 ? nothing(values, sources) : pastTable(past, { now, zones, board: sources.board() })}
 <p class="quiet"><a href="/alerts.atom">${words.feed}</a></p></section>`
 }`;
 }
@@ -156,7 +163,6 @@ function pastTable(
 ): Html {
   const { titles, ...words } = texts.alerts;
   if (episodes === null) return html`<p class="quiet">${words.away}</p>`;
-  if (episodes.length === 0) return html`<p class="quiet">${words.none}</p>`;
   return html`<table role="table" class="stack"><caption>${words.before}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${titles.alert}</th><th scope="col" role="columnheader">${titles.about}</th>
 <th scope="col" role="columnheader" class="num">${titles.value}</th><th scope="col" role="columnheader" class="num">${titles.threshold}</th><th scope="col" role="columnheader">${titles.fired}</th><th scope="col" role="columnheader">${titles.lasted}</th></tr></thead>
@@ -167,6 +173,17 @@ function pastTable(
 <td role="cell">${about(episode, board)}</td><td role="cell" class="num">${figure(episode.value)}</td><td role="cell" class="num limit" data-name="${titles.threshold}">${figure(episode.threshold)}</td>
 <td role="cell" class="seen">${when(episode.firingAt, now, zones(episode.account))}</td><td role="cell" class="seen ${episode.resolvedAt !== null && 'lasted'}">${episode.resolvedAt === null ? words.stillFiring : formatSpan(episode.resolvedAt - episode.firingAt)}</td></tr>`,
   )}</tbody></table>${episodes.length > MAX_PAST && html`<p class="quiet">${words.most(MAX_PAST)}</p>`}`;
+}
+
+/** The question only filters the past, so that a name that nothing has is no error; but the page says which it is. */
+function nothing({ account, rule }: Readonly<Record<string, string>>, sources: PageSources): Html {
+  const names = sources.accounts().map((each) => each.account);
+  const rules = sources.rules?.().map(({ name }) => name);
+  const known = [...(rules ?? []), ...BUILTIN_ALERTS, ...sources.alerts().map((alert) => alert.rule)];
+  const sentence =
+    mistakenAccount(account, names) ??
+    (rules && mistakenName([{ asked: rule, known, none: texts.common.noRule }]));
+  return sentence === undefined ? html`<p class="quiet">${texts.alerts.none}</p>` : stranger(sentence);
 }
 
 function about(alert: Pick<Alert, 'account' | 'currency' | 'walletType' | 'labels'>, board: Board): Content {

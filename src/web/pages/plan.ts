@@ -16,13 +16,12 @@ import { pageOf } from '../views/paging.ts';
 import {
   type AskedPlan,
   type Deposit,
-  mistakenWallet,
   type PlanOverview,
   planOverview,
   plansAskedFor,
   readPlanQuestion,
 } from '../views/plan.ts';
-import { mistakenAccount, type RawQuery, singleValues } from '../views/question.ts';
+import { mistakenAccount, mistakenWallet, type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { inCurrency, instantOrBeyond, planCard, requestedLines, sourceLink } from './plan-card.ts';
 import { planForm } from './plan-form.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
-import { address, form, input, oneOrAll, pager, select } from '../html/controls.ts';
+import { address, form, input, oneOrAll, pager, select, stranger } from '../html/controls.ts';
 import { longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -11,7 +11,7 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import type { Status } from '../status.ts';
 import { texts } from '../texts/texts.ts';
-import type { RawQuery } from '../views/question.ts';
+import { mistakenAccount, mistakenWallet, type RawQuery } from '../views/question.ts';
 import {
   type CurrencyTotal,
   type ListQuestion,
@@ -61,7 +61,7 @@ ${overviewInGrafana(sources)}</div>
 </section>
 ${problems(accounts, now)}
 <section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}
-${list.rows.length === 0 ? nothing(verdict.rows.length) : walletsTable(list, { sources, charts, caption: captionOf(list, verdict.rows.length) })}
+${list.rows.length === 0 ? nothing(list.question, verdict.rows.length, sources) : walletsTable(list, { sources, charts, caption: captionOf(list, verdict.rows.length) })}
 ${pager(list.question.page, list.pages, (page) => address('/', { ...asked(list.question), page }))}
 ${verdict.rows.length > 1 && totals(list.totals)}
 </section>`;
@@ -108,11 +108,22 @@ function captionOf({ found, pages, question, rows }: WalletList, all: number): s
   return pages > 1 ? words.page(caption, rows.length, question.page, pages) : caption;
 }
 
-function nothing(all: number): Html {
+/** The question only filters what is known, so that a name that nothing has is no error; but the page says which it is. */
+function nothing(
+  { account, currency, type }: ListQuestion,
+  all: number,
+  { accounts, board }: PageSources,
+): Content {
   const words = texts.wallets;
-  return all === 0
-    ? html`<p>${words.none<Content>(html`<a href="/accounts">${texts.common.accounts}</a>`)}</p>`
-    : html`<p>${words.noSuch<Content>(html`<a href="/">${words.allOf(all)}</a>`)}</p>`;
+  if (all === 0)
+    return html`<p>${words.none<Content>(html`<a href="/accounts">${texts.common.accounts}</a>`)}</p>`;
+  const names = accounts().map((each) => each.account);
+  const sentence =
+    mistakenAccount(account, names) ?? mistakenWallet({ account, currency, walletType: type }, board());
+  const way = html`<a href="/">${words.allOf(all)}</a>`;
+  return sentence === undefined
+    ? html`<p>${words.noSuch} ${way}</p>`
+    : html`${stranger(sentence)}<p>${way}</p>`;
 }
 
 function totals(all: readonly CurrencyTotal[]): Content {

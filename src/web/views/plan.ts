@@ -7,13 +7,12 @@ import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import type { Board } from '../../monitor/board/board.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
 import { createTurns } from '../../monitor/turns.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { isAskedFor, mistakenName, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
+import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
 
 const FURTHEST_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -64,22 +63,6 @@ export function plansAskedFor(
   { account, currency, walletType }: AskedPlan,
 ): Promise<OrderedPlans> {
   return orderedPlans(rows.filter((row) => isAskedFor({ account, currency, walletType }, row)));
-}
-
-/**
- * A sentence about a currency or a type that no wallet has. There is none as long as an account that is meant shows no wallet:
- * it may have such a one.
- */
-export function mistakenWallet(asked: AskedPlan, { accounts, account }: Board): string | undefined {
-  const wallets = accounts.map((name) => ({ name, wallets: account(name)?.wallets ?? [] }));
-  const isMeant = (name: string) => asked.account === undefined || asked.account === name;
-  if (wallets.some((one) => isMeant(one.name) && one.wallets.length === 0)) return undefined;
-  const all = wallets.flatMap((one) => one.wallets);
-  const { noWalletOfCurrency, noWalletOfType } = texts.common;
-  return mistakenName([
-    { asked: asked.currency, known: all.map(({ currency }) => currency), none: noWalletOfCurrency },
-    { asked: asked.walletType, known: all.map(({ walletType }) => walletType), none: noWalletOfType },
-  ]);
 }
 
 /** What must be deposited in a source, so that it can give what its wallets need. */

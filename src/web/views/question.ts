@@ -2,6 +2,7 @@
 import { isTimezone, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { nearestOf } from '../../domain/spelling.ts';
+import type { Board } from '../../monitor/board/board.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -62,6 +63,29 @@ export function mistakenName(things: readonly NamedThings[]): string | undefined
     return none(asked, instead.endsWith('?') ? instead : `${instead}.`);
   }
   return undefined;
+}
+
+/** Which wallets are asked for; a name that isn't asked for is `undefined`. */
+interface AskedWallets {
+  readonly account?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly walletType?: string | undefined;
+}
+
+/**
+ * A sentence about a currency or a type that no wallet has. There is none as long as an account that is meant shows no wallet:
+ * it may have such a one.
+ */
+export function mistakenWallet(asked: AskedWallets, { accounts, account }: Board): string | undefined {
+  const wallets = accounts.map((name) => ({ name, wallets: account(name)?.wallets ?? [] }));
+  const isMeant = (name: string) => asked.account === undefined || asked.account === name;
+  if (wallets.some((one) => isMeant(one.name) && one.wallets.length === 0)) return undefined;
+  const all = wallets.flatMap((one) => one.wallets);
+  const { noWalletOfCurrency, noWalletOfType } = texts.common;
+  return mistakenName([
+    { asked: asked.currency, known: all.map(({ currency }) => currency), none: noWalletOfCurrency },
+    { asked: asked.walletType, known: all.map(({ walletType }) => walletType), none: noWalletOfType },
+  ]);
 }
 
 /** Whether something has all the names that are asked for; a name that isn't asked for is `undefined`. */

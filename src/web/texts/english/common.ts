@@ -31,6 +31,7 @@ export const common = {
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
   noAccount: (name: string, instead: string) => `No account is called ${name}; ${instead}`,
+  noRule: (name: string, instead: string) => `No rule or built-in alert is called ${name}; ${instead}`,
   noWalletOfCurrency: (code: string, instead: string) => `No wallet has the currency ${code}; ${instead}`,
   noWalletOfType: (type: string, instead: string) => `No wallet has the type ${type}; ${instead}`,
   noOptionOfCurrency: (code: string, instead: string) =>

@@ -46,7 +46,7 @@ export const wallets = {
     accounts,
     ' tells when it is due.',
   ],
-  noSuch: <T>(all: T): Sentence<T> => ['No wallet is like that. ', all],
+  noSuch: 'No wallet is like that.',
   allOf: (count: number) => `All ${count} wallets`,
   totals: 'Totals by currency',
   total: (wallets: string, unknown: number) => `in ${wallets}${unknown > 0 ? `, ${unknown} unknown` : ''}`,
