@@ -11,6 +11,7 @@ import { MAX_AHEAD_MS } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { missingBefore } from './missing-options.ts';
 import {
   insertChanges,
   insertOptions,
@@ -26,7 +27,6 @@ import {
   type Update,
   updateOptions,
 } from './payment-option-rows.ts';
-import { unreadBefore } from './unread-options.ts';
 
 const MAX_OPTIONS = 2_000; // of an account; when a service names new ones without end, vanished ones make room
 
@@ -80,9 +80,12 @@ async function applyEach(
   for (const [accountId, { at: lastSeen, first }] of before) {
     const { observation } = newest.get(accountId)!;
     const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
-    const isNoNews = first || difference.made.length === 0;
-    const isOld = isNoNews ? () => first : await unreadBefore(tx, schema, newest.get(accountId)!);
-    const news = difference.made.map((option) => ({ accountId, option, observation, first: isOld(option) }));
+    const options = first ? [] : difference.made;
+    const missing = await missingBefore(tx, schema, { accountId, slot: observation.slot, options });
+    const news = difference.made.map((option) => ({
+      ...{ accountId, option, observation },
+      first: !missing.has(paymentOptionKey(option)),
+    }));
     made.push(...news.slice(0, difference.room));
     replacing.push(
       ...news.slice(difference.room).flatMap((each, i) => {

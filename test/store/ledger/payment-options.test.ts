@@ -170,6 +170,29 @@ test('M6 what no poll could read until now is no change when it is read; what on
   expect((await changesIn(pool)).slice(1)).toEqual([{ provider_code: 'LIME_KE', ...change }]);
 });
 
+test('M6 each poll tells of what it could read: one that an earlier poll has seen missing is new, whatever the last could not read', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const ledger = ledgerOf(pool);
+  const slot = recentSlot() - 3 * QUARTER;
+  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
+  const without = (currency: string) => ({
+    outcome: 'partial' as const,
+    unreadable: [{ currency, ...nothing, reason: 'unanswered' as const }],
+  });
+  await ledger.complete([optionPoll(slot, [option()], without('TZS'))]);
+  await ledger.complete([optionPoll(slot + QUARTER, [option()], without('KES'))]);
+  const [inKes, inTzs] = ['KES', 'TZS'].map((currency) =>
+    option({ currency, providerCode: `OF_${currency}` }),
+  );
+  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option(), inKes!, inTzs!])]);
+  const change = { field: 'present', old_value: 'false', new_value: 'true' };
+  expect(await changesIn(pool)).toEqual([
+    { provider_code: 'OF_KES', ...change },
+    { provider_code: 'OF_TZS', ...change },
+  ]);
+});
+
 test('a result of an earlier slot than the newest is kept as a poll and changes nothing', async () => {
   await using database = await testDatabase();
   const { pool } = database;
