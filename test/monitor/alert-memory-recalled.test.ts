@@ -235,6 +235,33 @@ describe('what is recalled', () => {
     },
   );
 
+  // Such an episode is over for good, but not what this machine sees while it asks: nobody else may tell of that.
+  test.each([
+    ['that it is over here, too', { ...OVER, firingAt: START, resolvedAt: START + 70 * MINUTE }],
+    ['another begin', { firingAt: START + 71 * MINUTE, pendingAt: START + 71 * MINUTE }],
+  ] as const)('what is seen while it asks for the end of an episode stays: %s', async (_, seen) => {
+    const { log, known, shelf, saves } = remembering();
+    known.alerts = [saved('a', { firingAt: START + 60 * MINUTE, at: START + 60 * MINUTE })];
+    known.ends = new Map([['a', START + 15 * MINUTE]]);
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const endsOf: typeof log.endsOf = async (alerts) => {
+      asked.resolve();
+      await answered.promise;
+      return await log.endsOf(alerts);
+    };
+    const { memory } = remembering({ shelf, log: { ...log, endsOf } });
+    memory.remember([saved('a')]);
+    const recalled = memory.recall(['acme-ug']);
+    await asked.promise;
+    const now = saved('a', { ...seen, at: START + 71 * MINUTE });
+    memory.remember([now]);
+    answered.resolve();
+    expect((await recalled).states).toMatchObject([now]);
+    expect([...shelf.loadStates().values()].map((text) => JSON.parse(text))).toEqual([now]);
+    await memory.flush();
+    expect(saves.flat()).toContainEqual(now);
+  });
+
   test('Postgres is asked for ends of the alerts alone that fire here and are in another episode there', async () => {
     const asked: string[][] = [];
     const { known, log } = remembering();

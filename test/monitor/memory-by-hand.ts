@@ -1,6 +1,7 @@
 // A memory of alert states over a log and a shelf that write down what they are asked.
 import { INACTIVE } from '../../src/domain/alert.ts';
 import { type AlertMemoryOptions, createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
+import { episodeOfSaved } from '../../src/monitor/alerts/episode.ts';
 import type { AlertLog, KeyValueStore, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryShelf } from '../support/delivering.ts';
@@ -46,7 +47,12 @@ export function remembering(change: Partial<AlertMemoryOptions> = {}) {
     askedAgo: async (alerts) =>
       new Map([...known.askedAgo].filter(([name]) => alerts.some(({ fingerprint }) => fingerprint === name))),
     endsOf: async (alerts) =>
-      new Map([...known.ends].filter(([name]) => alerts.some(({ fingerprint }) => fingerprint === name))),
+      new Map(
+        alerts.flatMap((alert) => {
+          const end = known.ends.get(alert.fingerprint);
+          return end === undefined ? [] : [[episodeOfSaved(alert), end]];
+        }),
+      ),
     keep: async () => {},
     async save(alerts) {
       if (known.away) throw new Error('away');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/domain/observation.ts';
 import type { Episode } from '../../src/domain/past.ts';
-import { episodeOf } from '../../src/monitor/alerts/episode.ts';
+import { episodeOf, episodeOfSaved } from '../../src/monitor/alerts/episode.ts';
 import { NOTHING_SENT, type Outbox, type OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
@@ -309,8 +309,8 @@ describe.each([
     const end = { ...first, state: { ...first.state, phase: 'inactive', resolvedAt: at + 30_000 } } as const;
     await alertLog.save([first, { ...first, account: 'b' }]);
     await alertLog.save([{ ...end, state: { ...end.state, at: at + 30_000 } }, next]);
-    const ends = async (...alerts: SavedAlert[]) => [...(await alertLog.endsOf(alerts)).values()];
-    expect(await ends(first)).toEqual([at + 30_000]);
+    const ends = async (...alerts: SavedAlert[]) => [...(await alertLog.endsOf(alerts))];
+    expect(await ends(first)).toEqual([[episodeOfSaved(first), at + 30_000]]);
     for (const none of [[], [next], [{ ...first, account: 'b' }], [{ ...first, account: 'nobody' }]])
       expect(await ends(...none)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import { isEndOf, isUnaware } from '../../src/domain/reconcile.ts';
 import { walletKey } from '../../src/domain/wallet.ts';
-import { episodeOf, episodesIn } from '../../src/monitor/alerts/episode.ts';
+import { episodeOf, episodeOfSaved, episodesIn } from '../../src/monitor/alerts/episode.ts';
 import {
   type ClaimedMessage,
   type ConcludedMessage,
@@ -408,9 +408,11 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         }),
       endsOf: (alerts) =>
         ask(() => {
-          const ends = alerts.flatMap(({ account, fingerprint, state: { firingAt } }): [string, number][] => {
-            const { resolvedAt = null } = episodes.get(`${account} ${fingerprint} ${firingAt}`)?.state ?? {};
-            return resolvedAt === null ? [] : [[fingerprint, resolvedAt]];
+          const ends = alerts.flatMap((alert): [string, number][] => {
+            const { account, fingerprint, state } = alert;
+            const { resolvedAt = null } =
+              episodes.get(`${account} ${fingerprint} ${state.firingAt}`)?.state ?? {};
+            return resolvedAt === null ? [] : [[episodeOfSaved(alert), resolvedAt]];
           });
           return new Map(ends);
         }),

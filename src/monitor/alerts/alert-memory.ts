@@ -62,14 +62,14 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       try {
         await forgetTakenOver([...before.states.values(), ...before.strangers]);
         const theirs = await log.load(accounts, [...before.states.values(), ...lasting]);
-        const ends = await endsElsewhere(log, before.states, theirs);
+        const endOf = await endsElsewhere(log, before.states, theirs);
         const { states, strangers } = here(accounts); // polls may have been judged since
         const unknown = new Map(states); // to Postgres, which may have been away when these were decided
         const taken: SavedAlert[] = [];
         for (const alert of theirs) {
           const local = states.get(alert.fingerprint);
           const end = endOnItsWay(alert);
-          const endedAt = ends.get(alert.fingerprint);
+          const endedAt = endOf(local);
           const isOurs = local && !local.elsewhere && endedAt === undefined;
           if (isOurs && isLater(local, alert)) {
             if (local.state.phase === 'firing' && !end)

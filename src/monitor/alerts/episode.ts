@@ -18,6 +18,11 @@ export function episodeOf(alert: Fired): string {
   return episode;
 }
 
+/** The identity of the episode of a remembered state. */
+export function episodeOfSaved({ fingerprint, state }: Pick<SavedAlert, 'fingerprint' | 'state'>): string {
+  return episodeOf({ fingerprint, firingAt: state.firingAt });
+}
+
 /** By alert: an alert that does not change is the same object, and is asked for again and again. */
 const episodes = new WeakMap<Fired, string>();
 

@@ -1,5 +1,6 @@
 // Puts together what this machine and Postgres know of one alert. Used by `alert-memory.ts`.
 import type { Instant } from '../../domain/observation.ts';
+import { episodeOfSaved } from './episode.ts';
 import type { AlertLog, SavedAlert } from './ports.ts';
 import { otherBeginnings, sameButHeld } from './saved-alert.ts';
 
@@ -46,17 +47,18 @@ function withEnded(local: SavedAlert, alert: SavedAlert, resolvedAt: Instant): S
 }
 
 /**
- * When the episodes that fire in `ours` ended, by fingerprint, of alerts that are in another episode in `theirs`: a machine
- * that was away for long goes on with an episode that others have seen end.
+ * When the episodes that fire in `ours` ended, of alerts that are in another episode in `theirs`: a machine that was away for
+ * long goes on with an episode that others have seen end. The function returned tells it of a state.
  */
 export async function endsElsewhere(
   log: Pick<AlertLog, 'endsOf'>,
   ours: ReadonlyMap<string, SavedAlert>,
   theirs: readonly SavedAlert[],
-): Promise<ReadonlyMap<string, Instant>> {
+): Promise<(alert: SavedAlert | undefined) => Instant | undefined> {
   const left = theirs.flatMap(({ fingerprint, state: { firingAt } }) => {
     const local = ours.get(fingerprint);
     return local?.state.phase === 'firing' && firingAt !== local.state.firingAt ? [local] : [];
   });
-  return left.length === 0 ? new Map() : await log.endsOf(left);
+  const ends = left.length === 0 ? undefined : await log.endsOf(left);
+  return (alert) => (alert?.state.phase === 'firing' ? ends?.get(episodeOfSaved(alert)) : undefined); // more may have been seen since
 }

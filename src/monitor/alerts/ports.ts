@@ -68,7 +68,7 @@ export interface AlertLog {
   askedAgo(
     alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[],
   ): Promise<ReadonlyMap<string, number>>;
-  /** When the episodes of these firing alerts ended, by fingerprint; only of those that are stored as over. */
+  /** When the episodes of these firing alerts ended, by the episode; only of those that are stored as over. */
   endsOf(
     alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint' | 'state'>[],
   ): Promise<ReadonlyMap<string, Instant>>;

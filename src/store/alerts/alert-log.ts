@@ -1,5 +1,6 @@
 // The log of alerts: their newest states, and their episodes.
 import type { Episode } from '../../domain/past.ts';
+import { episodeOfSaved } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import { createIds, type IdsOptions, resetIdsOnError } from '../ledger/ids.ts';
@@ -10,7 +11,7 @@ import { abandonedAmong } from './abandoned.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
 import { type EpisodeQuery, readEnds, readEpisode, readEpisodes } from './episodes.ts';
-import { nameOf, saveEpisodes } from './save-episodes.ts';
+import { saveEpisodes } from './save-episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
@@ -84,13 +85,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     async endsOf(alerts) {
       const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
       const accountIds = alerts.map(({ account }) => known.get(account));
-      const ends = await readEnds(pool, schema, { accountIds, names: alerts.map(nameOf) });
-      return new Map(
-        alerts.flatMap((alert) => {
-          const end = ends.get(nameOf(alert));
-          return end === undefined ? [] : [[alert.fingerprint, end]];
-        }),
-      );
+      return await readEnds(pool, schema, { accountIds, names: alerts.map(episodeOfSaved) });
     },
 
     async keep(alerts) {

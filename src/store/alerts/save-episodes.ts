@@ -1,5 +1,5 @@
 // Writes the episodes of alerts. Used by `alert-log.ts`.
-import { episodeOf, episodesIn } from '../../monitor/alerts/episode.ts';
+import { episodeOfSaved, episodesIn } from '../../monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -23,8 +23,11 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
   }
   const told = [...latest.values()].sort(byAlert);
   if (told.length === 0) return;
-  const settled = await readSettled(tx, schema, { accountIds: told.map(id), names: told.map(nameOf) });
-  const rows = told.filter((alert) => !settled.has(nameOf(alert)));
+  const settled = await readSettled(tx, schema, {
+    accountIds: told.map(id),
+    names: told.map(episodeOfSaved),
+  });
+  const rows = told.filter((alert) => !settled.has(episodeOfSaved(alert)));
   await tx.query(
     `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
        labels, at, pending_at, firing_at, resolved_at, episode)
@@ -35,7 +38,7 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
        pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
      WHERE alert_episode.at < excluded.at OR alert_episode.at = excluded.at
        AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
-    [...common(rows, id), rows.map(nameOf)],
+    [...common(rows, id), rows.map(episodeOfSaved)],
   );
   await endOthers(tx, told, to);
 }
@@ -75,12 +78,7 @@ async function endAt(
       over.map(keyOf),
       over.map(({ state }) => at(state.at)),
       over.map(({ state }) => at(state.resolvedAt)),
-      lasting.map(nameOf),
+      lasting.map(episodeOfSaved),
     ],
   );
-}
-
-/** The name of the alert's episode. */
-export function nameOf({ fingerprint, state }: Pick<SavedAlert, 'fingerprint' | 'state'>): string {
-  return episodeOf({ fingerprint, firingAt: state.firingAt });
 }
