@@ -66,6 +66,14 @@ describe('what is recalled', () => {
     expect(here).toEqual([isTheirs ? 'firing' : 'inactive']);
   });
 
+  test('an end that others have taken back stays forgotten if Postgres goes away just then', async () => {
+    const { known, memory } = remembering();
+    memory.remember([saved('a', { ...OVER, at: START - 60_000 }, { unasked: true }), saved('b')]);
+    known.askedAgo = new Map([['a', 1_000]]);
+    known.away = true; // it has told who asks, but not the states
+    expect(await memory.recall(['acme-ug'])).toEqual({ states: [saved('b')], complete: false });
+  });
+
   test.each([
     ['has taken over', undefined, saved('a'), { phase: 'firing', at: START }],
     [

@@ -58,8 +58,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   return {
     async recall(accounts, lasting = []) {
       isRecalling = true;
-      const before = here(accounts);
       try {
+        const before = here(accounts);
         await forgetTakenOver([...before.states.values(), ...before.strangers]);
         const theirs = await log.load(accounts, [...before.states.values(), ...lasting]);
         const endOf = await endsElsewhere(log, before.states, theirs);
@@ -97,7 +97,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
         return { states: [...states.values()], complete: true };
       } catch (error) {
         options.onFailure?.('load', error);
-        return { states: [...before.states.values()], complete: false };
+        return { states: [...here(accounts).states.values()], complete: false };
       }
     },
 

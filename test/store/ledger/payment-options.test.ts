@@ -176,16 +176,20 @@ test('M6 each poll tells of what it could read: one that an earlier poll has see
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 3 * QUARTER;
   const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
+  const named = option({ providerCode: 'KIWI_UG' }); // always, but readably only in the end
   const without = (currency: string) => ({
     outcome: 'partial' as const,
-    unreadable: [{ currency, ...nothing, reason: 'unanswered' as const }],
+    unreadable: [
+      { currency, ...nothing, reason: 'unanswered' as const },
+      { ...named, reason: 'malformed' as const },
+    ],
   });
   await ledger.complete([optionPoll(slot, [option()], without('TZS'))]);
   await ledger.complete([optionPoll(slot + QUARTER, [option()], without('KES'))]);
   const [inKes, inTzs] = ['KES', 'TZS'].map((currency) =>
     option({ currency, providerCode: `OF_${currency}` }),
   );
-  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option(), inKes!, inTzs!])]);
+  await ledger.complete([optionPoll(slot + 2 * QUARTER, [option(), named, inKes!, inTzs!])]);
   const change = { field: 'present', old_value: 'false', new_value: 'true' };
   expect(await changesIn(pool)).toEqual([
     { provider_code: 'OF_KES', ...change },
