@@ -153,7 +153,7 @@ const alerts = z.array(
       .record(text, text)
       .describe('All that the alert bears, those of its rule and of a payment option too.'),
     value: orNull(text).describe(
-      'What it is now, as on the page; with --history, what it was when the alert fired.',
+      'What it is now, or was when the wallet was seen last; with --history, when the alert fired.',
     ),
     threshold: orNull(text).describe('As value.'),
     ...{ pending_at: orNull(instant), firing_at: orNull(instant) },

@@ -21,8 +21,8 @@ export interface AlertMemoryOptions {
 export interface AlertMemory {
   /**
    * Reads the states to go on from: of each alert, the later one of Postgres and this machine; but the end of an episode that
-   * Postgres knows, although it goes on here. Alerts that only Postgres knows are marked `elsewhere`. Postgres also tells of
-   * the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
+   * Postgres knows, although it goes on here. What is only taken over from Postgres is marked `elsewhere`. Postgres also tells
+   * of the `lasting` alerts if they ended long ago. `complete` is false when Postgres is away: call again when it is back. Never
    * rejects.
    */
   recall(
