@@ -1,44 +1,38 @@
 // Tells which new payment options of an account were missing before; the others may always have been there.
 import type { Instant } from '../../domain/observation.ts';
-import { type PaymentOption, paymentOptionKey } from '../../domain/payment-option.ts';
+import { aboutOption, type PaymentOptionId, type UnreadableOption } from '../../domain/payment-option.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
+const MAX_LISTS = 100; // of a service whose answers are unreadable in ever new ways, everything that is new is news
+
+/** An account, and the poll that shows its options for the first time. */
+interface Poll {
+  readonly accountId: number;
+  readonly slot: Instant;
+}
+
 /**
- * Of options that no poll before `slot` has seen, the keys of those that one of these polls has shown to be missing: it was
- * good, and none of its unreadable records may be about the option, as in `aboutOption`.
+ * A check of options that no poll before has seen: true if one of these polls has shown that the option is missing. It was
+ * good, and none of its unreadable records may be about the option.
  */
 export async function missingBefore(
   tx: Queryable,
   schema: Schema,
-  {
+  { accountId, slot }: Poll,
+): Promise<(option: PaymentOptionId) => boolean> {
+  const polls = `${schema}.poll WHERE account_id = $1 AND operation = 'options' AND slot < $2`;
+  const whole = await tx.query(`SELECT slot FROM ${polls} AND outcome = 'ok' LIMIT 1`, [
     accountId,
-    slot,
-    options,
-  }: {
-    readonly accountId: number;
-    readonly slot: Instant;
-    readonly options: readonly PaymentOption[];
-  },
-): Promise<ReadonlySet<string>> {
-  if (options.length === 0) return new Set();
-  const rows = await tx.query<{ readonly key: string }>(
-    `SELECT u.key FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-       AS u(key, currency, transaction_type, transaction_method, provider_code)
-     WHERE EXISTS (SELECT FROM ${schema}.poll p WHERE p.account_id = $1 AND p.operation = 'options' AND p.slot < $2
-       AND p.outcome IN ('ok', 'partial') AND NOT EXISTS (
-         SELECT FROM jsonb_array_elements(p.unreadable) record
-         WHERE record ->> 'currency' IN ('', u.currency)
-           AND record ->> 'transactionType' IN ('', u.transaction_type)
-           AND record ->> 'transactionMethod' IN ('', u.transaction_method)
-           AND record ->> 'providerCode' IN ('', u.provider_code)))`,
-    [
-      ...[accountId, iso(slot), options.map(paymentOptionKey)],
-      ...[options.map(({ currency }) => currency), options.map(({ transactionType }) => transactionType)],
-      options.map(({ transactionMethod }) => transactionMethod),
-      options.map(({ providerCode }) => providerCode),
-    ],
+    iso(slot),
+  ]);
+  if (whole.length > 0) return () => true;
+  const lists = await tx.query<{ readonly unreadable: readonly UnreadableOption[] }>(
+    `SELECT DISTINCT unreadable FROM ${polls} AND outcome = 'partial' LIMIT ${MAX_LISTS + 1}`,
+    [accountId, iso(slot)],
   );
-  return new Set(rows.map(({ key }) => key));
+  if (lists.length === 0 || lists.length > MAX_LISTS) return () => true;
+  const mayBeIn = lists.map(({ unreadable }) => aboutOption(unreadable));
+  return (option) => !mayBeIn.every((isAbout) => isAbout(option));
 }

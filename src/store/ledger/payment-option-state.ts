@@ -80,11 +80,15 @@ async function applyEach(
   for (const [accountId, { at: lastSeen, first }] of before) {
     const { observation } = newest.get(accountId)!;
     const difference = compare(known.get(accountId) ?? [], observation, { accountId, lastSeen });
-    const options = first ? [] : difference.made;
-    const missing = await missingBefore(tx, schema, { accountId, slot: observation.slot, options });
+    const mayBeNews = !first && difference.made.length > 0;
+    const isNews = mayBeNews
+      ? await missingBefore(tx, schema, { accountId, slot: observation.slot })
+      : () => false;
     const news = difference.made.map((option) => ({
-      ...{ accountId, option, observation },
-      first: !missing.has(paymentOptionKey(option)),
+      accountId,
+      option,
+      observation,
+      first: !isNews(option),
     }));
     made.push(...news.slice(0, difference.room));
     replacing.push(

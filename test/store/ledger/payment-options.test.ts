@@ -197,6 +197,31 @@ test('M6 each poll tells of what it could read: one that an earlier poll has see
   ]);
 });
 
+test('M6 what could not be read for weeks is read, however much it is; of a service that is always unreadable in new ways it is news', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const [steady, changing] = ['steady', 'changing'] as const;
+  const slot = recentSlot() - 103 * QUARTER;
+  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
+  const unanswered = { currency: 'KES', ...nothing, reason: 'unanswered' as const };
+  const polls = Array.from({ length: 101 }, (_, i) => i).flatMap((i) =>
+    [steady, changing].map((account) => {
+      const other = { ...option({ providerCode: `P${i}` }), reason: 'malformed' as const };
+      const unreadable = account === steady ? [unanswered] : [unanswered, other];
+      return optionPoll(slot + i * QUARTER, [option()], { account, outcome: 'partial', unreadable });
+    }),
+  );
+  await ledgerOf(pool).complete(polls);
+  const many = Array.from({ length: 500 }, (_, i) => option({ currency: 'KES', providerCode: `OF_${i}` }));
+  await ledgerOf(pool).complete(
+    [steady, changing].map((account) => optionPoll(slot + 102 * QUARTER, [option(), ...many], { account })),
+  );
+  const changed = await pool.query<{ account: string; count: string }>(
+    'SELECT account, count(*) FROM floatwatch.payment_option_changes GROUP BY account',
+  );
+  expect(changed).toEqual([{ account: changing, count: '500' }]);
+});
+
 test('a result of an earlier slot than the newest is kept as a poll and changes nothing', async () => {
   await using database = await testDatabase();
   const { pool } = database;
