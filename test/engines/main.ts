@@ -1,12 +1,12 @@
 // `npm run test:engines`: the tests of store, CLI, web and e2e on plain Postgres, TimescaleDB and Citus, and a table of what
 // passed and what was not run. `-- --engine citus test/store` runs the files whose paths have that in them, on one; `-- --moves`
-// only moves a history from each to each other.
+// only moves a history from each to each other. Other flags are Vitest's, as `-- -t gaps test/store`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ENGINES, type EngineName } from '../../src/store/engines/engines.ts';
+import { readAsked } from './asked.ts';
 import { openServers } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,25 +20,22 @@ interface Outcome {
   readonly notRun?: string;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { engine: { type: 'string' }, moves: { type: 'boolean', default: false } },
-});
+const asked = readAsked(process.argv.slice(2));
 const outcomes = new Map<string, Outcome>();
 for (const engine of Object.keys(ENGINES) as EngineName[]) {
-  if (!values.moves && (values.engine ?? engine) === engine) outcomes.set(engine, await tryEngine(engine));
+  if (asked.moves !== 'only' && (asked.engine ?? engine) === engine)
+    outcomes.set(engine, await tryEngine(engine));
 }
-if (values.moves || (values.engine === undefined && positionals.length === 0))
-  outcomes.set('between them', await tryMoves());
+if (asked.moves) outcomes.set('between them', await tryMoves());
 if (outcomes.size === 0)
-  throw new Error(`there is no engine ${values.engine}: ${Object.keys(ENGINES).join(', ')}`);
+  throw new Error(`there is no engine ${asked.engine}: ${Object.keys(ENGINES).join(', ')}`);
 print();
 
 async function tryEngine(engine: EngineName): Promise<Outcome> {
   const servers = await openServers(engine);
   if (typeof servers === 'string') return { passed: 0, failed: [], skipped: 0, notRun: servers };
   await using _ = servers;
-  return await runTests(servers.variables, positionals.length > 0 ? positionals : ROOMS);
+  return await runTests(servers.variables, asked.files.length > 0 ? asked.files : ROOMS);
 }
 
 /** From each engine to each other one; where one has no server, its tests are skipped by name. */
@@ -70,11 +67,15 @@ async function runTests(
   try {
     const told = join(folder, 'told.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${told}`];
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...parts], {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, ...variables },
-    });
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...asked.flags, ...parts],
+      {
+        cwd: ROOT,
+        stdio: 'inherit',
+        env: { ...process.env, ...variables },
+      },
+    );
     await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
     return outcomeOf(JSON.parse(readFileSync(told, 'utf8')) as Told);
   } finally {
