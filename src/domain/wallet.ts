@@ -85,11 +85,13 @@ export function parseWalletKey(text: string): WalletId | undefined {
  * actual − (available + uncleared + reserve), or `null` when one of the four is unknown.
  *
  * Information, not a check: the service's own samples break the identity.
+ *
+ * `net` is `netAsWritten` where people read it beside other amounts.
  */
-export function balanceDifference(balance: Balance): Amount | null {
+export function balanceDifference(balance: Balance, net = netAmount): Amount | null {
   const { available, actual, uncleared, reserve } = balance;
   if (available === null || actual === null || uncleared === null || reserve === null) return null;
-  return netAmount([actual], [available, uncleared, reserve]);
+  return net([actual], [available, uncleared, reserve]);
 }
 
 /** Says what is wrong with a currency that was typed in lower case: no wallet has one, as codes are kept in upper case. */

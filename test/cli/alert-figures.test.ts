@@ -93,7 +93,7 @@ test.each<[rule: string, value: string | null, threshold: string | null]>([
   ['Low', '1250000.50', '5000000'],
   ['Much', '1250003', '10'],
   ['Fell', '1250000.50', '40%'],
-  ['Differs', '2.5', '1'],
+  ['Differs', '2.50', '1'],
   ['Gone', null, null],
 ])('of a rule %s it is %s against %s', (rule, ...figures) => {
   expect(figuresOf(rule)).toEqual(figures);

@@ -113,6 +113,7 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
   difference_above: [
     [difference, has('100', { actual: '105.01' }), 'met', '5.01'],
     [difference, has('100', { actual: '94' }), 'met', '-6'],
+    [difference, has('100.00', { actual: '105.5' }), 'met', '5.50'], // as people write it beside the others
     [difference, has('100', { actual: '105' }), 'clear', '5'],
     [difference, has(null), 'unknown', null],
     [difference, MISSING, 'unknown', null],

@@ -1,5 +1,5 @@
 // `difference_above`: |actual − (available + uncleared + reserve)| is greater than an amount.
-import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { heldExpr, ON_WALLET, ofWallets, walletSeries } from '../promql.ts';
 import { AMOUNT_VALUE, magnitude, UNKNOWN, walletCondition } from './condition.ts';
@@ -26,7 +26,7 @@ export const differenceAbove = walletCondition({
   promqlValue: AMOUNT_VALUE,
 
   evaluate({ threshold }, sample) {
-    const value = sample.kind === 'seen' ? balanceDifference(sample.balance) : null;
+    const value = sample.kind === 'seen' ? balanceDifference(sample.balance, netAsWritten) : null;
     if (value === null) return UNKNOWN;
     const state = compareAmounts(magnitude(value), threshold) > 0 ? 'met' : 'clear';
     return { state, value, threshold };
