@@ -116,9 +116,9 @@ test('how long nothing is known, and how long the money lasts, is of now', () =>
   expect(figuresOf('Short', 'MERCHANT_PAYOUT', 'acme-ke')).toEqual([expect.stringMatching(/^\d+h/), '2d']);
 });
 
-test('of payment options it is the wallet’s amount; else there is none but of the beginning', () => {
+test('of payment options that the database doesn’t have there is none, but a wallet’s amount', () => {
   expect(figuresOf('Minimum')).toEqual(['1250000.50', 'then']);
-  expect(figuresOf('Limit', '')).toEqual(['then', 'then']);
+  expect(figuresOf('Limit', '')).toEqual([null, null]);
   expect(figuresOf('Off', '')).toEqual([null, '20s']);
 });
 

@@ -1,6 +1,6 @@
 import { type Amount, formatAmount } from '../../domain/money.ts';
-import type { SeenState } from '../../monitor/board/board.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
+import { type PaymentOptionRow, readPaymentOptions } from '../../store/queries/payment-options.ts';
 import { pastInstantOf } from '../input/instant.ts';
 import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
@@ -14,20 +14,6 @@ import { type Column, printTable } from '../terminal/table.ts';
 interface OptionsFlags extends ConfigFlags {
   readonly changes?: true;
   readonly since: string;
-}
-
-interface OptionRow {
-  readonly account: string;
-  readonly currency: string;
-  readonly transaction_type: string;
-  readonly transaction_method: string;
-  readonly provider_code: string;
-  readonly active: boolean | null;
-  readonly min_amount: Amount | null;
-  readonly max_amount: Amount | null;
-  readonly max_daily_amount: Amount | null;
-  readonly last_seen: Date;
-  readonly state: SeenState;
 }
 
 /** `floatwatch options`: prints the current payment options, or their changes, from the database. */
@@ -46,13 +32,7 @@ export async function options(io: Io, flags: OptionsFlags): Promise<void> {
     else printSentence(io, `No payment option has changed (--since ${flags.since}).`);
     return;
   }
-  const rows = await pool.query<OptionRow & Record<string, unknown>>(
-    `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
-           active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
-         FROM ${schema}.payment_options WHERE account = ANY($1::text[])
-         ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
-    [accounts],
-  );
+  const rows = await readPaymentOptions(pool, schema, accounts);
   if (flags.json) io.stdout.write(jsonText(rows));
   else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
   else printSentence(io, 'No payment option is known yet: "run" asks for them with "payment_options" set.');
@@ -63,7 +43,7 @@ const optionName = (row: { account: string }, ...names: readonly string[]): stri
 
 type Timezone = (account: string) => string;
 
-function columns(timezone: Timezone): readonly Column<OptionRow>[] {
+function columns(timezone: Timezone): readonly Column<PaymentOptionRow>[] {
   return [
     {
       title: 'OPTION',

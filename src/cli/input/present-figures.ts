@@ -1,20 +1,17 @@
 // Finds what alerts that last look at now: the database has only the value and the threshold with which they fired.
 import { forecastAccounts, readConfigured } from '../../app/configured.ts';
-import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import type { WalletRule } from '../../conditions/rule.ts';
 import { ruleOfAlert } from '../../conditions/rule-of-alert.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import { MISSED, type Sample } from '../../conditions/wallet/condition.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
-import type { Alert, AlertState } from '../../domain/alert.ts';
+import type { AlertState } from '../../domain/alert.ts';
 import { AMOUNT_FIELDS, type Balance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Store } from './open-store.ts';
+import { type Figures, presentOptions } from './present-options.ts';
 import { runwaysAt } from './runways.ts';
-
-/** What an alert looks at, and what with; `null` where there is none, and while it isn't known. */
-export type Figures = Pick<Alert, 'value' | 'threshold'>;
 
 interface Latest extends Balance {
   readonly account: string;
@@ -34,6 +31,7 @@ export async function presentFigures(
   const ruleOf = (alert: SavedAlert) => ruleOfAlert(rulesOf(alert.account), alert);
   const about = [...new Set(alerts.map(({ account }) => account))];
   const latest = await readLatest(store, about);
+  const options = await presentOptions(store, alerts.filter(isAboutOptions));
   const runways = runwaysAt(now, store);
   const onRunway = new Set(
     alerts.flatMap((alert) => (ruleOf(alert)?.condition.kind === 'runway_below' ? alert.account : [])),
@@ -67,13 +65,14 @@ export async function presentFigures(
     if (!rule) return { ...asFired(alert.state), value: null };
     const row = latest.get(nameOf(alert));
     if ('wallets' in rule) return figuresOf(rule, alert, row);
-    const { condition } = rule;
-    const { value, threshold } = asFired(alert.state);
-    return {
-      value: alert.walletType === '' ? value : (row?.available ?? null),
-      threshold: threshold ?? kindOfOptionCondition(condition).threshold(condition),
-    };
+    if (alert.walletType === '') return options.figuresOf(rule, alert);
+    return options.minimumOf(rule, alert, { ...asFired(alert.state), value: row?.available ?? null });
   };
+
+  function isAboutOptions(alert: SavedAlert): boolean {
+    const rule = ruleOf(alert);
+    return rule !== undefined && 'options' in rule;
+  }
 }
 
 /** A pending alert still has the figures of its last episode. */

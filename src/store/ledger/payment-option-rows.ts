@@ -232,7 +232,7 @@ export function storableOption(option: PaymentOption): PaymentOption {
 }
 
 /** The option of a row. */
-export function optionOf(row: OptionRow): PaymentOption {
+export function optionOf(row: Omit<OptionRow, 'account_id' | 'option_id'>): PaymentOption {
   return {
     currency: row.currency,
     transactionType: row.transaction_type,
