@@ -144,5 +144,6 @@ function unreadable(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
   if (code === 'ENOENT') return 'there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it)';
+  if (code === 'EISDIR') return 'is a folder, not a file';
   return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not text in UTF-8' : `can't be read (${code})`;
 }

@@ -116,6 +116,10 @@ describe('the values of flags', () => {
 
   test.each([
     [['run', '--web.config.file='], 'It must be the path of a file.'],
+    [['balances', '--config.file='], 'It must be the path of a file.'],
+    [['demo', '--web.port', '99999'], 'A port from 0 to 65535, please.'],
+    [['demo', '--database-port', '65536'], 'A port from 0 to 65535, please.'],
+    [['demo', '--sandbox-port', '-1'], 'A port from 0 to 65535, please.'],
     [['run', '--web.external-url', 'x'], 'It must be an address such as http://localhost:14217, not x.'],
     [['run', '--web.external-url', 'ftp://x'], 'It must begin with https:// (or http://).'],
     [

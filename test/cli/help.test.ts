@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each([
-  [['demo', '--web.port', 'abc'], 'It must be a whole number.'],
+  [['demo', '--web.port', 'abc'], 'A port from 0 to 65535, please.'],
   [['plan', '--cover', 'x'], '--cover x: is not a duration such as 7d'],
   [['plan', '--date', '31.12.2026'], '--date 31.12.2026: is not a date such as 2026-12-31'],
   [['plan', '--confidence', '2'], '--confidence 2: must be'],

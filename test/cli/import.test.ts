@@ -154,7 +154,7 @@ describe('floatwatch import', () => {
     );
     expect(await run('import', join(folder, 'none.csv'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("none.csv can't be read"),
+      stderr: expect.stringContaining('none.csv: there is no such file or folder'),
     });
   });
 });

@@ -34,7 +34,7 @@ test('a file that is not there, or is no text, is told of at its beginning', () 
     'none.yaml:1:1: there is no such file (--config.file or FLOATWATCH_CONFIG_FILE names it)',
   );
   mkdirSync(join(folder, 'folder'));
-  expect(loading(join(folder, 'folder'))).toBe("folder:1:1: can't be read (EISDIR)");
+  expect(loading(join(folder, 'folder'))).toBe('folder:1:1: is a folder, not a file');
   expect(loading(written(Buffer.from([0x61, 0xff])))).toMatch(/^f\d+\.yaml:1:1: is not text in UTF-8$/);
   expect(loading(written(ACCOUNT))).toBe('');
 });

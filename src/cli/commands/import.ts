@@ -18,6 +18,8 @@ function statOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (cause) {
-    throw new CommandError(`${path} can't be read: ${(cause as Error).message}`, 2, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? 'there is no such file or folder' : `can't be read: ${message}`;
+    throw new CommandError(`${path}: ${what}`, 2, { cause });
   }
 }

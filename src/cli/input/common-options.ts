@@ -1,9 +1,11 @@
 // Flags that several commands share. Used by `usage/`.
 import { Command, Option } from 'commander';
+import { filePath } from './file-path.ts';
 
 /** The flag of every command that needs a configuration; its value is `flags['config.file']`. */
 export function configFileOption(): Option {
   return new Option('--config.file <path>', 'configuration file')
+    .argParser(filePath)
     .env('FLOATWATCH_CONFIG_FILE')
     .default('floatwatch.yaml');
 }

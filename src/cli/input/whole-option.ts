@@ -1,4 +1,4 @@
-// Makes flags that are whole numbers. Used by `floatwatch run` and `floatwatch demo`.
+// Makes flags that are whole numbers. Used by `floatwatch run`.
 import { InvalidArgumentError, Option } from 'commander';
 
 /** A flag whose value is a whole number, from 0. */

@@ -1,6 +1,6 @@
 // Declares the command line that `floatwatch demo --help` shows; commands/demo.ts runs the command.
 import { Command, Option } from 'commander';
-import { wholeOption } from '../input/whole-option.ts';
+import { portOption } from '../input/port-option.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch demo`: runs the monitor with nothing to configure, until Ctrl-C. */
@@ -14,8 +14,8 @@ export function demo(io: Io): Command {
         .default('./floatwatch-demo')
         .env('FLOATWATCH_DATA_DIR'),
     )
-    .addOption(wholeOption('--web.port <port>', 'of the page and the metrics').default(14_217))
-    .addOption(wholeOption('--database-port <port>', 'of the embedded Postgres').default(14_218))
-    .addOption(wholeOption('--sandbox-port <port>', 'of the sandbox').default(14_219))
+    .addOption(portOption('--web.port <port>', 'of the page and the metrics').default(14_217))
+    .addOption(portOption('--database-port <port>', 'of the embedded Postgres').default(14_218))
+    .addOption(portOption('--sandbox-port <port>', 'of the sandbox').default(14_219))
     .action(async (flags) => (await import('../commands/demo.ts')).demo(io, flags));
 }

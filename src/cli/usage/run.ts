@@ -4,6 +4,7 @@ import { LOG_FORMATS, LOG_LEVELS } from '../../app/log/log-settings.ts';
 import { readHttpUrl } from '../../config/schema/http-url.ts';
 import { booleanOption } from '../input/boolean-option.ts';
 import { configFileOption } from '../input/common-options.ts';
+import { filePath } from '../input/file-path.ts';
 import { listenAddress } from '../input/listen-address.ts';
 import { wholeOption } from '../input/whole-option.ts';
 import type { Io } from '../terminal/io.ts';
@@ -21,7 +22,7 @@ export function run(io: Io): Command {
     .addOption(
       new Option('--web.config.file <path>', 'TLS and basic auth, instead of web.config_file')
         .env('FLOATWATCH_WEB_CONFIG_FILE')
-        .argParser(filePath),
+        .argParser(filePath), // empty, it would turn off the file's setting: the page would be open to everybody
     )
     .addOption(
       new Option('--web.external-url <url>', 'how people reach the page, instead of web.external_url')
@@ -56,12 +57,6 @@ export function run(io: Io): Command {
         .env('FLOATWATCH_LOG_FORMAT'),
     )
     .action(async (flags) => (await import('../commands/run.ts')).run(io, flags));
-}
-
-/** Refuses an empty path, because it would turn off the file's setting: the page would be open to everybody. */
-function filePath(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
-  return text;
 }
 
 /** Reads the address by the same rules as the file. */
