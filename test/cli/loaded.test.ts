@@ -87,6 +87,15 @@ test.for(['check-config', 'rules', 'schema'])('%s loads no database', (command) 
   expect(loadedFor(command).filter((url) => /\/src\/store\/|node_modules\/pg\//.test(url))).toEqual([]);
 });
 
+test.for(['run', 'balances', 'migrate'])(
+  '%s loads what applies migrations only when one is missing',
+  (command) => {
+    expect(loadedFor(command).filter((url) => /node_modules\/(?:node-pg-migrate|jiti)\//.test(url))).toEqual(
+      [],
+    );
+  },
+);
+
 test('run loads all of it', () => {
   expect(loadedFor('run').some((url) => url.endsWith('/app/app.ts'))).toBe(true);
 });

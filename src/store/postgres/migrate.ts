@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type MigrationBuilder, runner } from 'node-pg-migrate';
+import type { MigrationBuilder } from 'node-pg-migrate';
 import type pg from 'pg';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineName } from '../engines/engines.ts';
@@ -85,7 +85,6 @@ async function apply(
   options: MigrateOptions,
   files: readonly MigrationFile[],
 ): Promise<string[]> {
-  const { onProgress = () => {} } = options;
   const engine: Engine = ENGINES[options.engine];
   const schema = quoteSchema(options.schema);
   await client.query(`${BEGIN}; ${WITHOUT_LIMITS}; SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
@@ -102,6 +101,7 @@ async function apply(
     `CREATE TABLE IF NOT EXISTS ${schema}.migration_digest (
        name text PRIMARY KEY, sha256 text NOT NULL, engine text NOT NULL)`,
   );
+  const { runner } = await import('node-pg-migrate'); // large, and rarely needed
   const done = await runner({
     dbClient: client,
     dir: options.directory ?? FILES,
@@ -126,7 +126,7 @@ async function apply(
   function unit(path: string) {
     const file = files.find(({ name }) => path.endsWith(`${name}.sql`))!;
     const up = (pgm: MigrationBuilder) => {
-      onProgress(file.name);
+      options.onProgress?.(file.name);
       pgm.noTransaction();
       for (const statement of statementsOf(adapt(file.sql, engine, schema))) pgm.sql(statement);
       pgm.sql(
