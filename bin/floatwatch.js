@@ -18,7 +18,7 @@ const YOUNG_MIB = 8;
 const OLD_SPACE = '--heap-growing-percent';
 const OLD_PERCENT = 30;
 const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '2', // of glibc, which has up to eight arenas for each processor
+  MALLOC_ARENA_MAX: '1', // of glibc, which has up to eight arenas for each processor, and gives no memory of one to another
   MALLOC_MMAP_THRESHOLD_: '131072', // larger blocks go back to the system when they are freed
 };
 const command = process.argv.slice(2).find((word) => !word.startsWith('-'));

@@ -25,7 +25,7 @@ type Request = { readonly sweeps: number } | 'memory';
 
 // As `bin/floatwatch.js` sets them for `floatwatch run`.
 const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** Starts the monitor of a configuration. It then has swept once, so that the names of wallets are stored. */
 export async function startMonitor(file: string): Promise<Monitor> {
