@@ -80,11 +80,14 @@ function knownNow(
   const before = new Set(configured().config.alerts.rules.map((rule) => JSON.stringify(rule)));
   const changed = next.alerts.rules.filter((rule) => !before.has(JSON.stringify(rule)));
   const names = new Set(changed.map(({ name }) => name));
-  const asBefore = evaluator.alerts().filter(({ rule }) => !names.has(rule));
+  const { accounts } = configured();
+  const asBefore = evaluator
+    .alerts()
+    .filter(({ rule, account }) => !names.has(rule) && accounts.has(account));
   return {
     at: clock.now(),
     fingerprints: new Set(asBefore.map(({ fingerprint }) => fingerprint)),
-    accounts: new Set(configured().accounts.keys()),
+    accounts: new Set(accounts.keys()),
     optionAccounts: new Set(paymentOptions.board.accounts),
   };
 }

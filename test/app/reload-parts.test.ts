@@ -93,7 +93,7 @@ function running(first: Wanted, { started = true, stop = async () => {} } = {}) 
     },
     evaluator: {
       told: () => [],
-      alerts: () => ['Low', 'Lower'].map((rule) => ({ rule, fingerprint: `a ${rule}` })),
+      alerts: () => ['Low', 'Lower'].map((rule) => ({ rule, account: 'a', fingerprint: `a ${rule}` })),
     },
     forgotten: { without: (states: unknown) => states, unseen: (seen: unknown) => seen },
     storage: {
@@ -211,6 +211,12 @@ describe('what is recalled', () => {
     const it = running({ accounts: ['a'] });
     expect(await it.reload({ accounts: ['a'], below: '50' })).toEqual({ states: ['a Low'] });
     expect(await it.reload({ accounts: ['a'], below: '50' })).toEqual({});
+  });
+
+  test('is what is known of alerts that have ended here as their account was taken out', async () => {
+    const it = running({ accounts: ['b'] });
+    const all = { states: BOTH, accounts: ['a'], options: ['a'] };
+    expect(await it.reload({ accounts: ['a', 'b'] })).toEqual(all);
   });
 
   test('is everything while the start is not over', async () => {
