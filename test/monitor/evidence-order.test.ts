@@ -119,9 +119,11 @@ describe('a poll that has just ended, or that is heard of now,', () => {
     ],
     ['nor where it ended otherwise', 'cleared', 0, ['at once']],
     ['but not from the next slot on', 'removed', 30_000, []],
-  ] as const)('moves an alert that has ended %s', (_, reason, ms, expected) => {
+    ['where another replica has ended its episode', 'unknown', 0, ['as stored'], START + 1],
+    ['nor where that was before the slot', 'unknown', 0, ['at once'], START],
+  ] as const)('moves an alert that has ended %s', (_, reason, ms, expected, resolvedAt?: number) => {
     const end = START + 30_000;
-    const alert = alertOf({ reason, state: { ...INACTIVE, at: end } });
+    const alert = alertOf({ reason, state: { ...INACTIVE, resolvedAt: resolvedAt ?? null, at: end } });
     const moved: string[] = [];
     const noting = (how: string) => () => void moved.push(how);
     const clock = handClock(end + ms);

@@ -48,8 +48,9 @@ export function bySilence(apply: Apply): ApplySilence {
  * polls. Before that, a poll always counts: after a clock was set back, new evidence is older than what is known. An alert about
  * silence rests on no poll: any poll that is still fresh moves it, but the one that was known then, heard of anew after a restart.
  *
- * An alert that nothing asked for between the slot and now is moved as by `stored`, the `Apply` for stored polls: other
- * replicas may meet the same poll as a stored one, and the next episode must begin alike on all of them.
+ * An alert that nothing asked for between the slot and now, or that has ended in between, is moved as by `stored`, the `Apply`
+ * for stored polls: other replicas may meet the same poll as a stored one, and the next episode must begin alike on all of
+ * them.
  */
 export function inItsSlot(
   { apply, clock }: { readonly apply: Apply; readonly clock: Clock },
@@ -63,8 +64,14 @@ export function inItsSlot(
       isOver ??= (account.schedule.next(slot) ?? Number.POSITIVE_INFINITY) <= clock.now();
       const isAboutSilence = alert.silentAt === alert.state.at && alert.lastHeard !== slot;
       if (isOver && !(isAboutSilence && clock.now() < staleFrom(account, slot))) return;
-      if (alert.reason === 'removed' && alert.state.at <= clock.now()) return stored(alert, evaluation, at);
+      const isEnded = alert.reason === 'removed' || hasEndedSince(alert, slot);
+      if (isEnded && alert.state.at <= clock.now()) return stored(alert, evaluation, at);
     }
     apply(alert, evaluation, at);
   };
+}
+
+/** Whether the alert's last episode ended after this instant. Why, only the replica knows that has ended it. */
+function hasEndedSince({ state: { phase, resolvedAt } }: AlertInstance, at: Instant): boolean {
+  return phase === 'inactive' && resolvedAt !== null && resolvedAt > at;
 }
