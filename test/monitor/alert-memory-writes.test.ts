@@ -140,6 +140,18 @@ describe('to Postgres', () => {
     expect(await pause()).toBe(1);
   });
 
+  test('the last attempt of a process waits for no pause', async () => {
+    const { memory, known, saves } = remembering();
+    known.away = true;
+    memory.remember([saved('a')]);
+    await memory.flush();
+    known.away = false;
+    await memory.flush();
+    expect(saves).toEqual([]);
+    await memory.flush(true);
+    expect(saves).toHaveLength(1);
+  });
+
   test('a state that changes while it is saved is saved again', async () => {
     const { log, memory } = remembering();
     const seen: number[] = [];

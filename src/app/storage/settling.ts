@@ -5,7 +5,7 @@ import { together } from '../together.ts';
 import { within } from '../within.ts';
 
 const WRITES_MS = 3_000; // of the ten seconds in which we stop
-const STATES_MS = 1_000; // likewise: the states are on this machine's disk too, for the next start
+const STATES_MS = 1_000; // likewise: the states are on this machine's disk too, for the next start, if there is one here
 
 /** Returns a function that writes everything to Postgres, or to the disk, once. Nothing more is written afterwards. */
 export function settling(
@@ -15,6 +15,6 @@ export function settling(
 ): () => Promise<void> {
   return together(
     () => results.stop(WRITES_MS),
-    () => within(STATES_MS, alertMemory.flush(), { after }),
+    () => within(STATES_MS, alertMemory.flush(true), { after }),
   );
 }

@@ -37,10 +37,11 @@ export interface AlertMemory {
    */
   remember(alerts: readonly SavedAlert[]): void;
   /**
-   * Writes waiting states to Postgres and to the disk, after a pause if the last attempt failed. Writes nothing to Postgres
-   * from the start of a {@link AlertMemory.recall} until one is complete. One at a time; never rejects.
+   * Writes waiting states to Postgres and to the disk, after a pause if the last attempt failed, unless it is to be `atOnce`.
+   * Writes nothing to Postgres from the start of a {@link AlertMemory.recall} until one is complete. One at a time; never
+   * rejects.
    */
-  flush(): Promise<void>;
+  flush(atOnce?: boolean): Promise<void>;
   /** How many states wait for Postgres. */
   waiting(): number;
 }
@@ -110,10 +111,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       disk.keep(alerts);
     },
 
-    flush() {
+    flush(atOnce = false) {
       disk.retry();
-      if (waiting.size === 0 || isRecalling || clock.monotonic() < notBefore)
-        return flushing ?? Promise.resolve();
+      const isEarly = !atOnce && clock.monotonic() < notBefore;
+      if (waiting.size === 0 || isRecalling || isEarly) return flushing ?? Promise.resolve();
       flushing ??= save().finally(() => {
         flushing = undefined;
       });
