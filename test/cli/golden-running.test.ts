@@ -125,6 +125,6 @@ function steady(text: string): string {
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replaceAll(/(?<=\b(?:ts|version|slot|duration_ms)=)\S+/g, 'IT')
     .replace(/^Now [\s\S]*?\.(?=\nWhat)/m, 'Now SCENE. In SECONDS s: SCENE.')
-    .replaceAll(/^(?:.*level=warn|The past fortnight).*\n/gm, '')
+    .replaceAll(/^(?:.*level=warn|.*Postgres is slow|The past fortnight).*\n/gm, '')
     .replaceAll('\u001b', '␛');
 }
