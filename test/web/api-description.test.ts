@@ -117,7 +117,18 @@ function unserved(schema: Schema, values: readonly unknown[], path = ''): readon
   });
 }
 
-test('every answer is as it is described, and whatever is described is served', async () => {
+/** The paths of what a value has and its schema doesn't describe; a schema that names no property is of a map. */
+function undescribed(schema: Schema, value: unknown, path = ''): readonly string[] {
+  if (schema.items)
+    return (value as readonly unknown[]).flatMap((each) => undescribed(schema.items!, each, `${path}[]`));
+  if (schema.properties === undefined || value === null) return [];
+  return Object.entries(value as object).flatMap(([name, inner]) => {
+    const known = schema.properties?.[name];
+    return known ? undescribed(known, inner, `${path}.${name}`) : [`${path}.${name}`];
+  });
+}
+
+test('every answer is as it is described, and whatever is described is served, and whatever is served is described', async () => {
   const ajv = new Ajv({
     allowUnionTypes: true,
     formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
@@ -129,6 +140,7 @@ test('every answer is as it is described, and whatever is described is served', 
     ajv.validate(schema, JSON.parse(text));
     expect(ajv.errors, path).toBeNull();
     expect(unserved(schema, [JSON.parse(text)]), path).toEqual([]);
+    expect([...new Set(undescribed(schema, JSON.parse(text)))], path).toEqual([]);
   }
 });
 

@@ -1,11 +1,11 @@
 // `GET /api/v1/accounts`: when each account is polled, and how its last poll ended.
 import type { FastifyInstance } from 'fastify';
-import type { Observation } from '../../domain/observation.ts';
+import { type Observation, OUTCOMES } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
 import { isoTime, jsonList, sendJsonText } from './json.ts';
-import { get, list, text, time } from './schema.ts';
+import { count, get, list, object, optionalText, text, time } from './schema.ts';
 
 export function registerAccounts(
   app: FastifyInstance,
@@ -36,8 +36,20 @@ function describePoll({ outcome, slot, observedAt, durationMs, httpStatus, detai
   };
 }
 
+const lastPoll = {
+  ...object({
+    ...{ outcome: { enum: OUTCOMES }, slot: time, ended_at: time, duration_ms: count },
+    ...{ http_status: { type: ['integer', 'null'] }, detail: optionalText },
+  }),
+  type: ['object', 'null'],
+  description: 'The last poll of balances; null before the first.',
+};
+
 export function describeAccounts(): object {
   return get('Every account: schedule, last poll, next slot.', {
-    accounts: list({ account: text, schedule: text, timezone: text, next_slot: time }),
+    accounts: list({
+      ...{ account: text, schedule: optionalText, timezone: optionalText, wallets: count },
+      ...{ last: lastPoll, last_success_at: time, consecutive_failures: count, next_slot: time },
+    }),
   });
 }

@@ -58,12 +58,22 @@ const labels = {
   description: 'All that the alert bears, those of its rule and of a payment option too.',
 };
 
+const annotations = { type: 'object', additionalProperties: text };
+
+const held = {
+  type: 'boolean',
+  description: 'It can not be judged now, and stays as it was: its value is the last known one.',
+};
+
 export function describeAlerts({ hasEpisodes }: { readonly hasEpisodes: boolean }): object {
   const figures = { value: judged, threshold: judged };
-  const about = { rule: text, ...walletName, labels, ...figures };
+  const about = { rule: text, severity: text, ...walletName, labels, ...figures };
   const episode = { ...about, pending_at: time, firing_at: time, resolved_at: time };
   return get(`Alerts that are pending or firing, and the last ${MAX_EPISODES} episodes that are over.`, {
-    alerts: list({ ...about, phase: { enum: ['pending', 'firing'] }, pending_at: time, firing_at: time }),
+    alerts: list({
+      ...{ ...about, annotations, phase: { enum: ['pending', 'firing'] }, held },
+      ...{ pending_at: time, firing_at: time },
+    }),
     ...(hasEpisodes && { episodes: orNull(list(episode)) }),
   });
 }

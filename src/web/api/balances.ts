@@ -4,7 +4,7 @@ import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { WALLET_STATES } from '../../monitor/board/board.ts';
 import type { PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
-import type { StatusRow } from '../verdict.ts';
+import { LEVELS, type StatusRow } from '../verdict.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, sendJsonText } from './json.ts';
 import { amount, amounts, get, lastSeen, list, object, text, time, walletName } from './schema.ts';
@@ -59,15 +59,23 @@ function mapAmounts<T>(amountOf: (field: (typeof AMOUNT_FIELDS)[number]) => T): 
   return Object.fromEntries(AMOUNT_FIELDS.map((field) => [field, amountOf(field)]));
 }
 
+const level = { enum: LEVELS, description: 'How grave it is; the mildest comes first here.' };
+
 export function describeBalances(): object {
   return get('Every wallet now, the worst first.', {
-    verdict: object({ level: text, headline: text }),
+    verdict: object({ level, headline: text, also: { type: 'array', items: text } }),
     balances: list({
       ...walletName,
       state: { enum: WALLET_STATES },
+      ...{ level, words: text, threshold: amount },
       ...amounts,
-      last_seen: lastSeen,
-      ...{ difference: amount, threshold: amount, observed_at: time },
+      ...{ difference: amount, last_seen: lastSeen, observed_at: time, slot: time },
+      runway_seconds: {
+        type: 'object',
+        additionalProperties: { type: 'number' },
+        description: 'How long the money lasts, in seconds, by confidence; empty where that is not known.',
+      },
+      alerts: list({ rule: text, phase: { enum: ['pending', 'firing'] } }),
     }),
   });
 }

@@ -9,7 +9,18 @@ import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sour
 import { type RawQuery, readInstant, singleValues } from '../views/question.ts';
 import { isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
-import { amounts, cursor, get, list, PAST_AWAY, parameter, time } from './schema.ts';
+import {
+  amount,
+  amounts,
+  count,
+  cursor,
+  get,
+  list,
+  PAST_AWAY,
+  parameter,
+  time,
+  walletName,
+} from './schema.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_RAW_MS = 32 * DAY_MS; // for single snapshots: longer ranges are a job for SQL
@@ -95,7 +106,11 @@ function describePoint({ at, since, slot: _, ...figures }: HistoryPoint): object
 export function describeHistory(): object {
   return get(
     'One wallet over time, oldest first.',
-    { points: list({ at: time, since: time, ...amounts }), next: cursor },
+    {
+      ...{ ...walletName, from: time, to: time },
+      points: list({ at: time, since: time, ...amounts, lowest: amount, highest: amount, samples: count }),
+      next: cursor,
+    },
     [
       parameter('account', 'As configured.', true),
       parameter('currency', 'As the service names it.', true),

@@ -8,7 +8,7 @@ import type { OptionChange, PageSources } from '../sources.ts';
 import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import type { RawQuery } from '../views/question.ts';
 import { isoTime, jsonList, refuseQuery, sendJsonText } from './json.ts';
-import { amount, get, list, orNull, parameter, text, time } from './schema.ts';
+import { amount, get, list, optionalText, orNull, parameter, text, time } from './schema.ts';
 
 export function registerOptions(
   app: FastifyInstance,
@@ -58,19 +58,20 @@ export function describeOptions(): object {
     ...{ account: text, currency: text, transaction_type: text },
     ...{ transaction_method: text, provider_code: text },
   };
-  const value = { type: ['string', 'null'] };
   return get(
     'Payment options, and what changed about them, the newest first: at most 1,000 changes.',
     {
       options: list({
-        ...id,
+        ...{ ...id, provider_name: optionalText, method_name: optionalText },
         state: { enum: SEEN_STATES },
         active: { type: ['boolean', 'null'] },
         ...{ min_amount: amount, max_amount: amount, max_daily_amount: amount },
         prefixes: { type: 'array', items: text },
         last_seen: time,
       }),
-      changes: orNull(list({ ...id, seen_at: time, field: text, old_value: value, new_value: value })),
+      changes: orNull(
+        list({ ...id, seen_at: time, field: text, old_value: optionalText, new_value: optionalText }),
+      ),
     },
     [
       parameter(

@@ -3,6 +3,8 @@ import { forAmounts } from '../../domain/wallet.ts';
 import { texts } from '../texts/texts.ts';
 
 export const text = { type: 'string' };
+export const optionalText = { type: ['string', 'null'] };
+export const count = { type: 'integer' };
 export const time = { type: ['string', 'null'], format: 'date-time' };
 export const amount = {
   type: ['string', 'null'],

@@ -15,7 +15,19 @@ import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import { refuseQuery, snakeCased } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
-import { amount, cursor, get, list, PAST_AWAY, parameter, parameters, text, walletName } from './schema.ts';
+import {
+  amount,
+  count,
+  cursor,
+  get,
+  list,
+  object,
+  PAST_AWAY,
+  parameter,
+  parameters,
+  text,
+  walletName,
+} from './schema.ts';
 import { strangerIn } from './statement-strangers.ts';
 
 const MAX_LINES = 10_000; // on one page
@@ -86,11 +98,23 @@ async function* csvOf(parts: AsyncIterable<readonly StatementLine[]>): AsyncGene
 export function describeStatement(): object {
   const summary =
     'Opening, closing, lowest, highest, net change, inflow and outflow per wallet and business day.';
-  const line = { day: text, ...walletName, inflow: amount, outflow: amount };
+  const figures = object({
+    ...{ opening: amount, closing: amount, lowest: amount, highest: amount, net_change: amount },
+  });
+  const line = {
+    ...{ day: text, ...walletName, available: figures, actual: figures },
+    ...{
+      closing_uncleared: amount,
+      closing_reserve: amount,
+      inflow: amount,
+      outflow: amount,
+      samples: count,
+    },
+  };
   const csv = 'All lines as CSV with format=csv, or when text/csv is accepted.';
   return get(
     `${summary} ${csv}`,
-    { lines: list(line), next: cursor },
+    { from: text, to: text, lines: list(line), next: cursor },
     [
       parameter(
         'from',
