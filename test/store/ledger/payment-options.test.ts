@@ -8,6 +8,8 @@ import { failedOptionPoll, option, optionPoll } from '../../support/options.ts';
 import { testDatabase } from '../../support/postgres.ts';
 
 const QUARTER = 15 * 60_000;
+/** What a record without an answer says of the option: all of its currency may be meant. */
+const UNNAMED = { transactionType: '', transactionMethod: '', providerCode: '' };
 
 function ledgerOf(pool: Pool, replica = 'a', more: Partial<LedgerOptions> = {}) {
   return createPaymentOptionLedger({
@@ -141,8 +143,7 @@ test('M6 a question of several that has no answer says nothing of what the other
   const slot = recentSlot() - 2 * QUARTER;
   const inKes = option({ currency: 'KES' });
   await ledger.complete([optionPoll(slot, [option(), option({ providerCode: 'KIWI_UG' }), inKes])]);
-  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
-  const unreadable = [{ currency: 'KES', ...nothing, reason: 'unanswered' as const }];
+  const unreadable = [{ currency: 'KES', ...UNNAMED, reason: 'unanswered' as const }];
   await ledger.complete([optionPoll(slot + QUARTER, [option()], { outcome: 'partial', unreadable })]);
   expect(await changesIn(pool)).toMatchObject([{ provider_code: 'KIWI_UG', field: 'present' }]);
 });
@@ -152,8 +153,7 @@ test('M6 what no poll could read until now is no change when it is read; what on
   const { pool } = database;
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 5 * QUARTER;
-  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
-  const unreadable = [{ currency: 'KES', ...nothing, reason: 'unanswered' as const }];
+  const unreadable = [{ currency: 'KES', ...UNNAMED, reason: 'unanswered' as const }];
   const inKes = option({ currency: 'KES' });
   const other = option({ providerCode: 'KIWI_UG' });
   await ledger.complete([optionPoll(slot, [option()], { outcome: 'partial', unreadable })]);
@@ -175,12 +175,11 @@ test('M6 each poll tells of what it could read: one that an earlier poll has see
   const { pool } = database;
   const ledger = ledgerOf(pool);
   const slot = recentSlot() - 3 * QUARTER;
-  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
   const named = option({ providerCode: 'KIWI_UG' }); // always, but readably only in the end
   const without = (currency: string) => ({
     outcome: 'partial' as const,
     unreadable: [
-      { currency, ...nothing, reason: 'unanswered' as const },
+      { currency, ...UNNAMED, reason: 'unanswered' as const },
       { ...named, reason: 'malformed' as const },
     ],
   });
@@ -202,8 +201,7 @@ test('M6 what could not be read for weeks is read, however much it is; of a serv
   const { pool } = database;
   const [steady, changing] = ['steady', 'changing'] as const;
   const slot = recentSlot() - 103 * QUARTER;
-  const nothing = { transactionType: '', transactionMethod: '', providerCode: '' };
-  const unanswered = { currency: 'KES', ...nothing, reason: 'unanswered' as const };
+  const unanswered = { currency: 'KES', ...UNNAMED, reason: 'unanswered' as const };
   const polls = Array.from({ length: 101 }, (_, i) => i).flatMap((i) =>
     [steady, changing].map((account) => {
       const other = { ...option({ providerCode: `P${i}` }), reason: 'malformed' as const };
