@@ -58,7 +58,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 /** The names of what was there before an instant: everything else is new to this process. */
 export interface KnownBefore {
   readonly at: Instant;
-  /** The alerts, without those whose rule the reload changes: another process may have judged by the new rule already. */
+  /** The alerts, without those by a changed rule or of an added account: another process may have gone on with these already. */
   readonly fingerprints: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   /** Accounts whose payment options were polled. */
