@@ -302,6 +302,23 @@ describe.each([
     ]);
   });
 
+  test('an end that a clock has dated ahead ends no other episode, which goes on now', async () => {
+    const at = side.now() - 120_000;
+    const { alertLog } = side.replica('a');
+    const ahead = at + 3_600_000; // it began and ended in a slot of a clock that was ahead
+    const over = { firingAt: ahead, resolvedAt: ahead, value: '7' };
+    await alertLog.save([alert(ahead, { phase: 'inactive', ...over })]);
+    await alertLog.save([alert(at, { value: '7' })]); // of a replica whose clock was right
+    await alertLog.save([alert(ahead, { phase: 'pending', pendingAt: at + 60_000, ...over })]);
+    const lasting = { firingAt: at, resolvedAt: null, value: '7' };
+    expect(await side.episodes()).toEqual([lasting, over]);
+    const seconds = at + 125_000; // as far as clocks differ
+    await alertLog.save([
+      alert(seconds, { phase: 'inactive', ...over, firingAt: at + 1, resolvedAt: seconds }),
+    ]);
+    expect(await side.episodes()).toMatchObject([{ firingAt: at, resolvedAt: seconds }, {}, over]);
+  });
+
   test('an episode that is over says when it ended, whatever the alert does since', async () => {
     const at = side.now() - 120_000;
     const { alertLog } = side.replica('a');

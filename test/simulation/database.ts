@@ -39,6 +39,7 @@ const COMPANY_MS = 600_000;
 const LOST_AFTER_MS = 600_000;
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
+const AHEAD_MS = 60_000; // an end dated later than this from now says nothing of other episodes
 
 export interface Row {
   claim: string;
@@ -469,6 +470,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
 
   /** Ends an episode under its other beginnings, too. */
   function endOthers({ account, fingerprint, state: { resolvedAt, at } }: SavedAlert): void {
+    if ((resolvedAt ?? 0) > clockwork.now() + AHEAD_MS) return;
     for (const [name, one] of episodes) {
       const { state } = one;
       const isOpen =

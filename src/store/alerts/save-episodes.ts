@@ -6,6 +6,9 @@ import type { Queryable } from '../postgres/pool.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf } from './alert-rows.ts';
 import { readSettled } from './episodes.ts';
 
+/** An end that is dated later than this from now says nothing of other episodes. Clocks differ by seconds. */
+const AHEAD = '1 minute';
+
 interface Place {
   readonly schema: Schema;
   /** The number of the alert's account. */
@@ -47,7 +50,8 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
  * Ends the other open episodes of alerts that are over.
  *
  * One alert may have several beginnings, because a process that had forgotten the first saw another. An episode
- * that is saved as firing stays open: it lies before an end because a clock was set back.
+ * that is saved as firing stays open: it lies before an end because a clock was set back. So may one that begins
+ * before an end that lies ahead: a clock that was ahead has dated it.
  */
 async function endOthers(tx: Queryable, alerts: readonly SavedAlert[], to: Place): Promise<void> {
   const ends = alerts.filter(({ state }) => state.phase === 'inactive' && state.resolvedAt !== null);
@@ -72,6 +76,7 @@ async function endAt(
      FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS u(account_id, alert, at, resolved_at)
      WHERE e.account_id = u.account_id AND e.alert = u.alert AND e.account_id = ANY($1::int[])
        AND e.resolved_at IS NULL AND e.firing_at <= u.resolved_at AND e.at <= u.at
+       AND u.resolved_at <= now() + interval '${AHEAD}'
        AND (e.episode IS NULL OR e.episode <> ALL($5::text[]))`,
     [
       over.map(id),

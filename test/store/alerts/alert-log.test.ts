@@ -204,22 +204,23 @@ test("P3 replicas that tell of the same alerts in another order do not stand in 
 });
 
 test('P3 of two ends that are saved together, what began before the first ended with that', async () => {
-  await log().save([saved({})]);
+  const began = NOW - 30 * MINUTE;
+  await log().save([saved({ firingAt: began, at: began })]);
   const episode = (firingAt: number, resolvedAt: number) =>
     saved({ phase: 'inactive', firingAt, resolvedAt, at: resolvedAt });
   const ends = [
-    episode(NOW + 4 * MINUTE, NOW + 5 * MINUTE),
-    episode(NOW + 7 * MINUTE, NOW + 9 * MINUTE),
+    episode(began + 4 * MINUTE, began + 5 * MINUTE),
+    episode(began + 7 * MINUTE, began + 9 * MINUTE),
   ] as const;
   for (const both of [ends, ends.toReversed()]) {
     await execute(
       db.url,
-      `DELETE FROM floatwatch.alert_episode WHERE firing_at > to_timestamp(${NOW / 1_000})`,
+      `DELETE FROM floatwatch.alert_episode WHERE firing_at > to_timestamp(${began / 1_000})`,
     );
     await execute(db.url, 'UPDATE floatwatch.alert_episode SET resolved_at = NULL');
     await log().save(both);
     const rows = await execute(db.url, 'SELECT resolved_at FROM floatwatch.alerts ORDER BY firing_at');
-    expect(rows.map((row) => (row['resolved_at'] as Date).getTime() - NOW)).toEqual(
+    expect(rows.map((row) => (row['resolved_at'] as Date).getTime() - began)).toEqual(
       [5, 5, 9].map((minutes) => minutes * MINUTE),
     );
   }
@@ -282,14 +283,17 @@ test('C2 a process that is killed while it saves an end leaves no episode that n
 
 test('P3 an alert that is over is over by each name under which it began', async () => {
   // A process that knew of nothing while Postgres was away saw it fire anew, and heard later since when it did.
-  await log().save([saved({})]);
-  await log().save([saved({ firingAt: NOW + 4 * MINUTE, at: NOW + 4 * MINUTE })]);
-  await log().save([saved({ at: NOW + 5 * MINUTE })]);
-  await log().save([over(NOW + 9 * MINUTE)]);
-  await log().save([saved({ firingAt: NOW + 20 * MINUTE, at: NOW + 20 * MINUTE })]);
+  const began = NOW - 30 * MINUTE;
+  await log().save([saved({ firingAt: began, at: began })]);
+  await log().save([saved({ firingAt: began + 4 * MINUTE, at: began + 4 * MINUTE })]);
+  await log().save([saved({ firingAt: began, at: began + 5 * MINUTE })]);
+  await log().save([
+    saved({ phase: 'inactive', firingAt: began, resolvedAt: began + 9 * MINUTE, at: began + 9 * MINUTE }),
+  ]);
+  await log().save([saved({ firingAt: began + 20 * MINUTE, at: began + 20 * MINUTE })]);
   const episodes = await log().episodes();
   expect(
-    episodes.map(({ firingAt, resolvedAt }) => [firingAt - NOW, resolvedAt && resolvedAt - NOW]),
+    episodes.map(({ firingAt, resolvedAt }) => [firingAt - began, resolvedAt && resolvedAt - began]),
   ).toEqual([
     [20 * MINUTE, null],
     [4 * MINUTE, 9 * MINUTE],
