@@ -89,6 +89,22 @@ test('A7 … after a reload that has left its rule as it was, too', () => {
   expect(told(watch.resume(saved(0), []))).toEqual([['resolved', 0, 20]]);
 });
 
+test.each([
+  ['at once, if balances were seen since', 20, ['BalanceUnknown resolved'], []],
+  ['on the next evidence', 17, [], ['BalanceUnknown resolved']],
+])('A7 what only a process told of that is gone ends %s', (_when, seen, atOnce, then) => {
+  const settings = { builtin: true, rules: [] };
+  const [gone, live] = [watching(settings), watching(settings)];
+  live.see(seen, [WELL]);
+  for (const minute of [16, 17, 18]) gone.see(minute, 'connect');
+  expect(gone.wait(19)).toEqual(['BalanceUnknown fired']);
+  const left = gone.watch.unsaved().map((one) => ({ ...one, elsewhere: true }));
+  const changes = live.watch.resume(left, []);
+  expect(changes.map(({ alert: { rule }, transition }) => `${rule} ${transition}`)).toEqual(atOnce);
+  expect(live.see(21, [WELL])).toEqual(then);
+  expect(live.watch.unsaved()).toMatchObject([{ rule: 'BalanceUnknown', state: { phase: 'inactive' } }]);
+});
+
 const lasting: Record<string, (live: ReturnType<typeof watching>) => void> = {
   'nothing was seen': () => {},
   'it could not be read': ({ see }) => see(20, 'connect'),

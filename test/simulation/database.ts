@@ -39,6 +39,7 @@ const COMPANY_MS = 600_000;
 const LOST_AFTER_MS = 600_000;
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
+const LEFT_AFTER_MS = 20 * 60_000;
 const AHEAD_MS = 60_000; // an end dated later than this from now says nothing of other episodes
 
 export interface Row {
@@ -389,13 +390,14 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ),
       abandoned: (accounts) =>
         ask(() =>
-          [...states.values()].filter(
-            ({ account, fingerprint, state }) =>
-              state.phase !== 'inactive' &&
-              (accounts.includes(account)
-                ? (askedAt.get(`${account} ${fingerprint}`) ?? 0) <= clockwork.now() - DAY_MS
-                : !isPolledOfLate(account)),
-          ),
+          [...states.values()].flatMap((alert): SavedAlert[] => {
+            const { account, fingerprint, state } = alert;
+            if (state.phase === 'inactive') return [];
+            if (!accounts.includes(account)) return isPolledOfLate(account) ? [] : [alert];
+            const ago = clockwork.now() - (askedAt.get(`${account} ${fingerprint}`) ?? 0);
+            if (ago >= DAY_MS) return [alert];
+            return ago >= LEFT_AFTER_MS ? [{ ...alert, elsewhere: true }] : [];
+          }),
         ),
       askedAgo: (alerts) =>
         ask(() => {

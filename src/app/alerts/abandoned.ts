@@ -1,6 +1,7 @@
 // Ends alerts that no process asks for any more: those of accounts and rules that no configuration names. Our configuration
 // alone can't tell, because another deployment may share the database, or run with a newer configuration. The database
-// knows who polls which account, and who asked for which alert recently. `app.ts` runs this every ten minutes.
+// knows who polls which account, and who asked for which alert recently. Takes over alerts whose process is gone for good,
+// such as a replica or a shard too many: nobody else would tell their end. `app.ts` runs this every ten minutes.
 import type { Alert } from '../../domain/alert.ts';
 import type { AlertLog } from '../../monitor/alerts/ports.ts';
 import type { Configured } from '../configured.ts';
@@ -20,8 +21,8 @@ export interface EndAbandonedOptions {
 }
 
 /**
- * Returns a function that notes which alerts this process asks for, and ends those that nobody asks for. One look at a
- * time; never rejects.
+ * Returns a function that notes which alerts this process asks for, ends those that nobody asks for, and takes over those
+ * that nobody else tells of. One look at a time; never rejects.
  */
 export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<void> {
   const { log, configured, alerting, alerts, storage, recalled } = options;

@@ -59,6 +59,9 @@ export interface AlertLog {
   /**
    * The alerts that aren't over and that no configuration asks for any more: of these accounts, those that no replica has
    * saved or kept for a day; of other accounts, all, if no replica has polled the account for long.
+   *
+   * Also those of these accounts that no replica has saved or kept for twenty minutes, marked `elsewhere`: the process
+   * that told of them is gone, or has lost the database.
    */
   abandoned(accounts: readonly string[]): Promise<readonly SavedAlert[]>;
   /**

@@ -15,6 +15,15 @@ import { saveEpisodes } from './save-episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
+const LEFT_AFTER = '20 minutes'; // every replica that runs has said so by then
+
+interface AbandonedRow extends StateRow {
+  readonly account_id: number;
+  /** Whether its account isn't ours. */
+  readonly stranger: boolean;
+  /** Whether a process has asked for it within {@link ASKED_FOR}. */
+  readonly asked: boolean;
+}
 
 export interface AlertLogOptions {
   readonly pool: Pool;
@@ -60,15 +69,18 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     },
 
     async abandoned(accounts) {
-      const rows = await pool.query<StateRow & { readonly account_id: number; readonly stranger: boolean }>(
-        `SELECT states.*, name <> ALL($1::text[]) AS stranger FROM (${SELECT_STATES}) states
+      const rows = await pool.query<AbandonedRow>(
+        `SELECT states.*, name <> ALL($1::text[]) AS stranger, asked_at > now() - interval '${ASKED_FOR}' AS asked
+         FROM (${SELECT_STATES}) states
          WHERE phase <> 'inactive'
-           AND (name <> ALL($1::text[]) OR asked_at <= now() - interval '${ASKED_FOR}')`,
+           AND (name <> ALL($1::text[]) OR asked_at <= now() - interval '${LEFT_AFTER}')`,
         [accounts],
       );
       const strangers = rows.filter(({ stranger }) => stranger).map(({ account_id }) => account_id);
       const abandoned = await abandonedAmong(pool, schema, [...new Set(strangers)]);
-      return rows.filter((row) => !row.stranger || abandoned.has(row.account_id)).map(savedOf);
+      return rows
+        .filter((row) => !row.stranger || abandoned.has(row.account_id))
+        .map((row) => (row.stranger || !row.asked ? savedOf(row) : { ...savedOf(row), elsewhere: true }));
     },
 
     async askedAgo(alerts) {

@@ -98,13 +98,28 @@ test('D22 of an account of ours, what no process has asked for within a day is t
   await log().save([saved({})]);
   expect(await log().abandoned(['acme-ug'])).toEqual([]);
   await asked('23 hours');
-  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([{ ...saved({}), elsewhere: true }]);
   await asked('25 hours');
   expect(await log().abandoned(['acme-ug'])).toEqual([saved({})]);
   await log().keep([saved({}), { account: 'never-polled', fingerprint: 'other' }]);
   expect(await log().abandoned(['acme-ug'])).toEqual([]);
   await asked('25 hours');
   await log().save([saved({ at: NOW + 1 })]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+});
+
+test('an alert of ours whose process is gone is to be taken over after twenty minutes', async () => {
+  const asked = (ago: string) =>
+    execute(db.url, `UPDATE floatwatch.alert_state SET asked_at = now() - interval '${ago}'`);
+  await log().save([saved({})]);
+  await asked('19 minutes');
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  await asked('21 minutes');
+  expect(await log().abandoned(['acme-ug'])).toEqual([{ ...saved({}), elsewhere: true }]);
+  await log().keep([saved({})]);
+  expect(await log().abandoned(['acme-ug'])).toEqual([]);
+  await log().save([over(NOW + 1)]);
+  await asked('21 minutes');
   expect(await log().abandoned(['acme-ug'])).toEqual([]);
 });
 
