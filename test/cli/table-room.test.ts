@@ -26,6 +26,29 @@ test.each([
   expect([laidOut.text.split('\n')[1], laidOut.dropped]).toEqual([line, dropped]);
 });
 
+const WIDE = [
+  columnOf('A', 0),
+  columnOf('B', 1, { drop: 1 }),
+  columnOf('C', 2, { drop: 2 }),
+  columnOf('D', 3, { drop: 3 }),
+];
+const WIDE_ROW = ['aaaa', 'bbbbbbbb', 'cc', 'ddd']; // 23 wide
+
+test.each([
+  [23, 'aaaa  bbbbbbbb  cc  ddd', []],
+  [18, 'aaaa  bbbbbbbb  cc', ['D']],
+  [17, 'aaaa  bbbbbbbb', ['D', 'C']],
+  [13, 'aaaa  cc  ddd', ['B']],
+  [12, 'aaaa  cc', ['D', 'B']],
+  [7, 'aaaa', ['D', 'C', 'B']],
+])(
+  'at %d columns those that were dropped in vain come back, the most important first',
+  (width, line, dropped) => {
+    const laidOut = layOut(WIDE, [WIDE_ROW], { width, colour: false });
+    expect([laidOut.text.split('\n')[1], laidOut.dropped]).toEqual([line, dropped]);
+  },
+);
+
 test.each([
   ['a short remark that has room stays', 'fifteen letters', 21, ['NOTE']],
   ['a remark may be cut to 16 characters', 'seventeen letters', 22, ['NOTE', 'seventeen lette…']],

@@ -11,7 +11,10 @@ export interface Column<Row> {
   readonly title: string;
   /** Default `left`; `decimal` aligns decimal points, and changes no digit. */
   readonly align?: 'left' | 'right' | 'decimal';
-  /** When there is no room, the column with the highest number is dropped first; default 0: it stays. */
+  /**
+   * When there is no room, the column with the highest number is dropped first, and comes back if there is room once a wider
+   * one is dropped. Default 0: it stays.
+   */
   readonly drop?: number;
   /** A remark: when the other columns leave no room, it is cut first, and dropped if next to nothing of it would stay. */
   readonly cutFirst?: true;
@@ -61,19 +64,13 @@ export function layOut<Row>(
   rows: readonly Row[],
   { width, colour }: Screen,
 ): { readonly text: string; readonly dropped: readonly string[] } {
-  let shown = columns.map((column) => ({ column, cells: cellsOf(column, rows) }));
-  const dropped: string[] = [];
-  while (widthOf(shown) > width) {
-    const last = shown.findLast(({ column }) => column.drop === Math.max(...shown.map(dropOf)));
-    if (!last || dropOf(last) === 0) break;
-    shown = shown.filter((each) => each !== last);
-    dropped.push(last.column.title);
-  }
+  const all = columns.map((column) => ({ column, cells: cellsOf(column, rows) }));
+  let { shown, dropped } = withRoom(all, width);
   const remark = shown.find(({ column }) => column.cutFirst);
   const over = widthOf(shown) - width;
   if (remark && over > 0 && longest(remark.cells) - over < MIN_REMARK) {
     shown = shown.filter((each) => each !== remark);
-    dropped.push(remark.column.title);
+    dropped = [...dropped, remark];
   }
   cutTo(width, shown);
   const widths = shown.map(({ cells }) => longest(cells));
@@ -91,7 +88,27 @@ export function layOut<Row>(
       .join(' '.repeat(GAP))
       .trimEnd(),
   );
-  return { text: `${lines.join('\n')}\n`, dropped };
+  return { text: `${lines.join('\n')}\n`, dropped: dropped.map(({ column }) => column.title) };
+}
+
+/** Divides the columns into those that have room, and those that are dropped for them, the first of these first. */
+function withRoom<Row>(
+  all: readonly Shown<Row>[],
+  width: number,
+): { readonly shown: readonly Shown<Row>[]; readonly dropped: readonly Shown<Row>[] } {
+  let shown = all;
+  const dropped: Shown<Row>[] = [];
+  while (widthOf(shown) > width) {
+    const last = shown.findLast(({ column }) => column.drop === Math.max(...shown.map(dropOf)));
+    if (!last || dropOf(last) === 0) break;
+    shown = shown.filter((each) => each !== last);
+    dropped.push(last);
+  }
+  for (const each of dropped.toReversed()) {
+    const more = all.filter((one) => one === each || shown.includes(one));
+    if (widthOf(more) <= width) shown = more;
+  }
+  return { shown, dropped: dropped.filter((each) => !shown.includes(each)) };
 }
 
 interface Shown<Row> {
