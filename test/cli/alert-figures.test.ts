@@ -1,5 +1,6 @@
 // Which value and threshold `alerts` tells of what lasts: those of now, as the page does, though the database has only those
 // with which the alert fired.
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
 import { fingerprintOf } from '../../src/monitor/alerts/episode.ts';
@@ -37,8 +38,9 @@ beforeAll(async () => {
   await ledgerOf(db.pool).complete([
     observation(before, { wallets: [wallet('77', { walletType: 'PAST' })] }),
     observation(now, { wallets: [held, wallet(null, { walletType: 'UNREAD' })] }),
-    observation(now, { account: 'acme-ke', wallets: [wallet('30000')] }),
   ]);
+  const stale = ledgerOf(db.pool, 'a', { staleAt: (_, slot) => slot + 1 });
+  await stale.complete([observation(now, { account: 'acme-ke', wallets: [wallet('30000')] })]);
   const log = createAlertLog({ pool: db.pool, schema: '"floatwatch"' });
   await log.save([
     ...['Low', 'Much', 'Fell', 'Differs', 'Gone', 'Minimum', 'Removed'].map((rule) => saved(rule)),
@@ -50,6 +52,8 @@ beforeAll(async () => {
     saved('Silent', { walletType: 'UNREAD' }),
     saved('Short'),
     saved('Short', { account: 'acme-ke' }),
+    saved('Gone', { account: 'acme-ke' }),
+    saved('Gone', { walletType: 'PAST' }),
     saved('Limit', { walletType: '' }),
     saved('Off', { walletType: '', phase: 'pending' }),
     saved('BalanceUnknown', { walletType: 'PAST', value: null, threshold: null }),
@@ -82,10 +86,14 @@ function saved(
   };
 }
 
-function figuresOf(rule: string, walletType = 'MERCHANT_PAYOUT', account = 'acme-ug') {
-  const found = told.find(
+function toldOf(rule: string, walletType = 'MERCHANT_PAYOUT', account = 'acme-ug') {
+  return told.find(
     (each) => each['rule'] === rule && each['wallet_type'] === walletType && each['account'] === account,
   );
+}
+
+function figuresOf(...name: Parameters<typeof toldOf>) {
+  const found = toldOf(...name);
   return [found?.['value'], found?.['threshold']];
 }
 
@@ -127,9 +135,34 @@ test('without its rule nobody knows what it looks at', () => {
   expect(figuresOf('BalanceUnknown', 'PAST')).toEqual([null, null]);
 });
 
+test.each<[what: string, name: Parameters<typeof toldOf>, held: boolean | null]>([
+  ['of a fresh wallet: it is judged', ['Low'], false],
+  ['of a stale wallet', ['Low', 'MERCHANT_PAYOUT', 'acme-ke'], true],
+  ['of a missing wallet', ['Low', 'PAST'], true],
+  ['of an amount that wasn’t readable', ['Low', 'UNREAD'], true],
+  ['of a forecast without a history', ['Short'], true],
+  ['of a stale wallet, which may be missing', ['Gone', 'MERCHANT_PAYOUT', 'acme-ke'], true],
+  ['of a missing wallet that is to be told as missing', ['Gone', 'PAST'], false],
+  ['of silence: the clock judges it', ['Silent', 'PAST'], false],
+  ['of a wallet that isn’t known', ['Low', 'FORGOTTEN'], null],
+  ['without its rule', ['Removed'], null],
+  ['of a built-in alert', ['BalanceUnknown', 'PAST'], null],
+])('whether it is held: %s', (_, name, held) => {
+  expect(toldOf(...name)).toEqual(expect.objectContaining({ held }));
+});
+
+test('the table says of an old value that its alert is held, in 80 columns', async () => {
+  const { stdout } = await command(['alerts'], { url: db.url, yaml: RULES, terminal: 80 });
+  expect(stdout).toMatch(/firing\S* +Low +acme-ug\/UGX\/MERCHANT_PAYOUT +1,250,000\.50\n/);
+  expect(stdout).toMatch(/firing, held\S* +Low +acme-ug\/UGX\/PAST +\S*\[33m77\S*\s*\n/);
+  expect(stdout).toMatch(/pending, held\S* +Low +acme-ke\/UGX\/MERCHANT_PAYOUT +\S*\[33m30,000\S*\s*\n/);
+  for (const line of stripVTControlCharacters(stdout).split('\n'))
+    expect(line.length).toBeLessThanOrEqual(80);
+});
+
 test('the past has those of the beginning', async () => {
   const { stdout } = await command(['alerts', '--history', '--json'], { url: db.url, yaml: RULES });
   expect(JSON.parse(stdout)).toContainEqual(
-    expect.objectContaining({ rule: 'Low', wallet_type: 'MERCHANT_PAYOUT', value: 'then' }),
+    expect.objectContaining({ rule: 'Low', wallet_type: 'MERCHANT_PAYOUT', value: 'then', held: null }),
   );
 });

@@ -35,15 +35,23 @@ beforeAll(async () => {
     optionPoll(now - 2 * HOUR, [mango('6000000.50'), papaya(false), kiwi, lemon('20')]),
     optionPoll(now, [mango('7000000.50', '600'), papaya(false), lemon('20')]),
   ]);
-  await ledgerOf(db.pool).complete([observation(now, { wallets: [wallet('300.25')] })]);
+  const stale = optionLedgerOf(db.pool, 'a', { staleAt: (_, slot) => slot + 1 });
+  await stale.complete([optionPoll(now, [papaya(false), lemon('20')], { account: 'acme-ke' })]);
+  await ledgerOf(db.pool).complete([
+    observation(now, { wallets: [wallet('300.25')] }),
+    observation(now, { account: 'acme-ke', wallets: [wallet('300.25')] }),
+  ]);
   await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).save([
     saved('Limit', 'MANGO_UG'),
     saved('Limit', 'LEMON_UG'),
     saved('Limit', 'FORGOTTEN_UG'),
-    saved('Off', 'PAPAYA_UG', 'pending'),
+    saved('Off', 'PAPAYA_UG', { phase: 'pending' }),
     saved('Off', 'KIWI_UG'),
     saved('Gone', 'KIWI_UG'),
     saved('Minimum'),
+    saved('Off', 'PAPAYA_UG', { account: 'acme-ke' }),
+    saved('Gone', 'PAPAYA_UG', { account: 'acme-ke' }),
+    saved('Minimum', undefined, { account: 'acme-ke' }),
   ]);
   const { stdout } = await command(['alerts', '--json'], { url: db.url, yaml: RULES });
   told = JSON.parse(stdout);
@@ -51,17 +59,21 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 
 /** An alert as the database has it: with the figures of its beginning. */
-function saved(rule: string, provider?: string, phase: 'firing' | 'pending' = 'firing') {
+function saved(
+  rule: string,
+  provider?: string,
+  { phase = 'firing' as 'firing' | 'pending', account = 'acme-ug' } = {},
+) {
   const walletType = provider === undefined ? 'MERCHANT_PAYOUT' : '';
   const labels = {
-    ...{ alertname: rule, severity: 'warning', account: 'acme-ug', currency: 'UGX' },
+    ...{ alertname: rule, severity: 'warning', account, currency: 'UGX' },
     ...(provider === undefined
       ? { wallet_type: walletType }
       : { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY', provider_code: provider }),
   };
   const at = recentSlot() - 2 * HOUR;
   return {
-    ...{ rule, severity: 'warning', account: 'acme-ug', currency: 'UGX', walletType, labels },
+    ...{ rule, severity: 'warning', account, currency: 'UGX', walletType, labels },
     fingerprint: fingerprintOf(labels),
     state: {
       ...{ phase, held: false, pendingAt: at, firingAt: at, resolvedAt: null, clearSince: null, at },
@@ -87,9 +99,28 @@ test.each<
   ['nothing more of one that vanished', 'Gone', 'KIWI_UG', null, null],
   ['the smallest payout of the active options', 'Minimum', undefined, '300.25', '600'],
 ])('it tells %s', (_, rule, provider, value, threshold) => {
-  const found = told.filter(
-    ({ rule: its, labels }) =>
-      its === rule && (labels as Record<string, string>)['provider_code'] === provider,
-  );
-  expect(found).toEqual([expect.objectContaining({ value, threshold })]);
+  expect(toldOf('acme-ug', rule, provider)).toEqual([expect.objectContaining({ value, threshold })]);
 });
+
+test.each<[account: string, rule: string, provider: string | undefined, held: boolean | null]>([
+  ['acme-ug', 'Limit', 'MANGO_UG', false],
+  ['acme-ug', 'Limit', 'FORGOTTEN_UG', null],
+  ['acme-ug', 'Off', 'PAPAYA_UG', false],
+  ['acme-ug', 'Off', 'KIWI_UG', true], // it is missing
+  ['acme-ug', 'Gone', 'KIWI_UG', false],
+  ['acme-ug', 'Minimum', undefined, false],
+  ['acme-ke', 'Off', 'PAPAYA_UG', true], // it is stale
+  ['acme-ke', 'Gone', 'PAPAYA_UG', true],
+  ['acme-ke', 'Minimum', undefined, true], // the wallet is fresh, the options aren't
+])('of %s the alert %s about %s is held: %s', (account, rule, provider, held) => {
+  expect(toldOf(account, rule, provider)).toEqual([expect.objectContaining({ held })]);
+});
+
+function toldOf(account: string, rule: string, provider: string | undefined) {
+  return told.filter(
+    (each) =>
+      each['account'] === account &&
+      each['rule'] === rule &&
+      (each['labels'] as Record<string, string>)['provider_code'] === provider,
+  );
+}

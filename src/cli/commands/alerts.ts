@@ -38,7 +38,7 @@ export async function alerts(io: Io, flags: AlertsFlags): Promise<void> {
     ? (await newest(io, (most) => log.episodes({ since, most }))).map((episode) => episodeRow(episode, now))
     : await lastingRows(store, config, { log, now });
   if (flags.json) io.stdout.write(jsonText(rows.map(jsonOf)));
-  else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
+  else if (rows.length > 0) printTable(io, columns(timezone, flags), rows, flags);
   else printSentence(io, flags.history ? `No alert of an account fired (--since ${flags.since}).` : NOTHING);
 }
 
@@ -90,13 +90,14 @@ export async function testAlert(io: Io, receiver: string, flags: AlertsFlags): P
 interface AlertRow extends Omit<Episode, 'firingAt' | 'episode'> {
   readonly phase: 'pending' | 'firing' | 'resolved';
   readonly firingAt: number | null;
+  readonly held: Figures['held'];
   readonly lastedMs: number;
 }
 
 function episodeRow({ episode: _, ...episode }: Episode, now: number): AlertRow {
   const { firingAt, resolvedAt } = episode;
   const phase = resolvedAt === null ? 'firing' : 'resolved';
-  return { ...episode, phase, lastedMs: Math.max(0, (resolvedAt ?? now) - firingAt) };
+  return { ...episode, held: null, phase, lastedMs: Math.max(0, (resolvedAt ?? now) - firingAt) };
 }
 
 function stateRow(
@@ -128,18 +129,22 @@ const NOTHING =
   'No alert of an account fires or is pending; --history lists those that are over. What floatwatch reports of itself, ' +
   'such as NotificationFailing, is on its page /alerts alone.';
 
-function columns(timezone: (account: string) => string): readonly Column<AlertRow>[] {
+function columns(
+  timezone: (account: string) => string,
+  { history }: AlertsFlags,
+): readonly Column<AlertRow>[] {
   return [
     {
       title: 'STATE',
-      cell: ({ phase }) => phase,
+      cell: ({ phase, held }) => (held ? `${phase}, held` : phase),
       tone: ({ phase }) => (phase === 'firing' ? 'bad' : phase === 'pending' ? 'warn' : undefined),
     },
     { title: 'RULE', cell: ({ rule }) => rule },
-    { title: 'SEVERITY', cell: ({ severity }) => severity, drop: 3 },
+    { title: 'SEVERITY', cell: ({ severity }) => severity, drop: 4 },
     { title: 'WALLET', cell: subjectOf },
     {
       title: 'SINCE',
+      drop: history ? 0 : 3, // how long it has lasted tells the same of what lasts
       cell: ({ account, firingAt, pendingAt }) => localTime(firingAt ?? pendingAt, timezone(account)),
     },
     {
@@ -148,8 +153,14 @@ function columns(timezone: (account: string) => string): readonly Column<AlertRo
       drop: 2,
       cell: ({ lastedMs }) => formatDuration(Math.floor(lastedMs / 1_000) * 1_000),
     },
-    { title: 'VALUE', align: 'decimal', drop: 1, cell: ({ value }) => valueText(value) },
-    { title: 'THRESHOLD', align: 'decimal', drop: 4, cell: ({ threshold }) => valueText(threshold) },
+    {
+      title: 'VALUE',
+      align: 'decimal',
+      drop: 1,
+      tone: ({ held }) => (held ? 'warn' : undefined),
+      cell: ({ value }) => valueText(value),
+    },
+    { title: 'THRESHOLD', align: 'decimal', drop: 5, cell: ({ threshold }) => valueText(threshold) },
   ];
 }
 

@@ -9,15 +9,20 @@ import type { Config } from '../../config/resolve/resolve.ts';
 import type { AlertState } from '../../domain/alert.ts';
 import { AMOUNT_FIELDS, type Balance, type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
+import type { SeenState } from '../../monitor/board/board.ts';
 import type { Store } from './open-store.ts';
 import { type Figures, presentOptions } from './present-options.ts';
 import { runwaysAt } from './runways.ts';
+
+/** What the newest poll says about a wallet that isn't fresh. */
+const SAMPLES: Partial<Record<SeenState, Sample>> = { stale: MISSED, missing: { kind: 'missing' } };
 
 interface Latest extends Balance {
   readonly account: string;
   readonly currency: string;
   readonly wallet_type: string;
   readonly slot: Date;
+  readonly state: SeenState;
 }
 
 /** Reads what the figures of these alerts need, and returns a function that tells them, as the monitor's pages do. */
@@ -42,31 +47,30 @@ export async function presentFigures(
   function figuresOf(rule: WalletRule, alert: SavedAlert, row: Latest | undefined): Figures {
     const condition = forAccount(rule.condition, configured.accounts.get(alert.account)!);
     const kind = kindOfWalletCondition(condition);
-    const unknown = { value: null, threshold: kind.threshold(condition) };
+    const unknown = { value: null, threshold: kind.threshold(condition), held: null };
     if (!row) return unknown;
     const at = row.slot.getTime();
     const evidence = kind.evidence(condition);
     const isSilence = evidence.kind === 'silence';
     if (isSilence && row.available === null) return unknown; // it was last known at an earlier poll
-    const sample: Sample = isSilence ? MISSED : { kind: 'seen', balance: row };
     const runway =
       evidence.kind === 'runway' ? runways.of(alert, row.available, at, evidence.aim) : undefined;
-    const { state, value, threshold } = kind.evaluate(
-      condition,
-      sample,
-      { knownAt: at, runway },
-      isSilence ? now : at,
-    );
-    return state === 'unknown' ? unknown : { value, threshold };
+    const evaluate = (sample: Sample) =>
+      kind.evaluate(condition, sample, { knownAt: at, runway }, isSilence ? now : at);
+    const seen: Sample = { kind: 'seen', balance: row };
+    const held = !isSilence && evaluate(SAMPLES[row.state] ?? seen).state === 'unknown';
+    const { state, value, threshold } = evaluate(isSilence ? MISSED : seen);
+    return state === 'unknown' ? { ...unknown, held } : { value, threshold, held };
   }
 
   return (alert) => {
     const rule = ruleOf(alert);
-    if (!rule) return { ...asFired(alert.state), value: null };
+    if (!rule) return { ...asFired(alert.state), value: null, held: null };
     const row = latest.get(nameOf(alert));
     if ('wallets' in rule) return figuresOf(rule, alert, row);
     if (alert.walletType === '') return options.figuresOf(rule, alert);
-    return options.minimumOf(rule, alert, { ...asFired(alert.state), value: row?.available ?? null });
+    const held = row === undefined ? null : row.state !== 'fresh';
+    return options.minimumOf(rule, alert, { ...asFired(alert.state), value: row?.available ?? null, held });
   };
 
   function isAboutOptions(alert: SavedAlert): boolean {
@@ -76,7 +80,7 @@ export async function presentFigures(
 }
 
 /** A pending alert still has the figures of its last episode. */
-function asFired({ phase, value, threshold }: AlertState): Figures {
+function asFired({ phase, value, threshold }: AlertState): Omit<Figures, 'held'> {
   return phase === 'firing' ? { value, threshold } : { value: null, threshold: null };
 }
 
@@ -85,7 +89,7 @@ async function readLatest(
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, Latest>> {
   const rows = await pool.query<Latest>(
-    `SELECT account, currency, wallet_type, ${AMOUNT_FIELDS.join(', ')}, slot
+    `SELECT account, currency, wallet_type, ${AMOUNT_FIELDS.join(', ')}, slot, state
      FROM ${schema}.balances_latest WHERE account = ANY($1)`,
     [accounts],
   );

@@ -4,7 +4,7 @@ import { kindOfOptionCondition } from '../../conditions/option/conditions.ts';
 import { type LimitMemory, learnLimits, NEWS_MS, NO_LIMITS } from '../../conditions/option/limits.ts';
 import type { OptionRule } from '../../conditions/rule.ts';
 import { matchesGlob } from '../../conditions/selector.ts';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert, Evaluation } from '../../domain/alert.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import { LIMITS } from '../../domain/option-change.ts';
 import { type PaymentOption, type PaymentOptionId, paymentOptionKey } from '../../domain/payment-option.ts';
@@ -17,8 +17,17 @@ import type { Store } from './open-store.ts';
 
 const MOST_CHANGES = 10_000;
 
+/** What the newest poll says about an option that isn't fresh. */
+const SAMPLES: Partial<Record<SeenState, PaymentOptionSample>> = {
+  stale: { kind: 'failed' },
+  missing: { kind: 'missing' },
+};
+
 /** What an alert looks at, and what with; `null` where there is none, and while it isn't known. */
-export type Figures = Pick<Alert, 'value' | 'threshold'>;
+export interface Figures extends Pick<Alert, 'value' | 'threshold'> {
+  /** Whether the figures are those of when it was seen last, as it can't be judged now; `null` where nobody can tell. */
+  readonly held: boolean | null;
+}
 
 interface KnownOption extends PaymentOption {
   readonly account: string;
@@ -30,8 +39,8 @@ interface KnownOption extends PaymentOption {
 export interface PresentOptions {
   /** Of an alert about an option. */
   figuresOf(rule: OptionRule, alert: SavedAlert): Figures;
-  /** Of an alert that compares a payout wallet's amount with the options of its currency; `held` while they tell nothing. */
-  minimumOf(rule: OptionRule, alert: SavedAlert, held: Figures & { readonly value: Amount | null }): Figures;
+  /** Of an alert that compares a payout wallet's amount with the options of its currency; `last` while they tell nothing. */
+  minimumOf(rule: OptionRule, alert: SavedAlert, last: Figures & { readonly value: Amount | null }): Figures;
 }
 
 /** Reads what these alerts need. */
@@ -46,21 +55,21 @@ export async function presentOptions(store: Store, alerts: readonly SavedAlert[]
       const { condition } = rule;
       const kind = kindOfOptionCondition(condition);
       const option = byName.get(nameOf({ account: alert.account, ...idOf(alert) }));
-      const unknown = { value: null, threshold: kind.threshold(condition) };
+      const unknown = { value: null, threshold: kind.threshold(condition), held: null };
       if (!option || kind.about !== 'option') return unknown;
       const limits = limitsOf(option, changes.get(nameOf(option)) ?? []);
       const seen: PaymentOptionSample = { kind: 'seen', option };
-      const now = option.state === 'missing' ? ({ kind: 'missing' } as const) : seen;
-      // An alert that its option's absence tells nothing about is held, with what was seen last.
-      const evaluation = [now, seen]
-        .map((sample) => kind.evaluate(condition, sample, limits))
-        .find(({ state }) => state !== 'unknown');
-      return evaluation ? { value: evaluation.value, threshold: evaluation.threshold } : unknown;
+      const [now, last] = [SAMPLES[option.state] ?? seen, seen].map((sample) =>
+        kind.evaluate(condition, sample, limits),
+      ) as [Evaluation, Evaluation];
+      const held = now.state === 'unknown';
+      const { state, value, threshold } = held ? last : now;
+      return state === 'unknown' ? { ...unknown, held } : { value, threshold, held };
     },
 
-    minimumOf({ condition, options }, { account, currency }, held) {
+    minimumOf({ condition, options }, { account, currency }, last) {
       const kind = kindOfOptionCondition(condition);
-      if (kind.about !== 'payout_wallet') return held;
+      if (kind.about !== 'payout_wallet') return last;
       const payouts = known.filter(
         (option) =>
           option.account === account &&
@@ -69,8 +78,9 @@ export async function presentOptions(store: Store, alerts: readonly SavedAlert[]
           option.state !== 'missing' &&
           matchesGlob(options.providerCode, option.providerCode),
       );
-      const { state, value, threshold } = kind.evaluate(condition, held.value, payouts, false);
-      return state === 'unknown' ? held : { value, threshold };
+      const { state, value, threshold } = kind.evaluate(condition, last.value, payouts, false);
+      const isOld = last.held !== false || payouts.some((option) => option.state === 'stale');
+      return state === 'unknown' ? { ...last, held: true } : { value, threshold, held: isOld };
     },
   };
 }

@@ -156,6 +156,9 @@ const alerts = z.array(
       'What it is now, or was when the wallet was seen last; with --history, when the alert fired.',
     ),
     threshold: orNull(text).describe('As value.'),
+    held: orNull(z.boolean()).describe(
+      'Nothing fresh is known of it, so that it stays as it was: value is the last known one. Null where that can not be told: with --history, of a built-in alert, of a wallet that the database does not have.',
+    ),
     ...{ pending_at: orNull(instant), firing_at: orNull(instant) },
   }),
 );
