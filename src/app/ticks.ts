@@ -36,6 +36,7 @@ export function createTicks(options: TicksOptions): Ticks {
     // nothing up to them.
     if (hasStoodStill()) {
       evaluator.awaitPolls();
+      alerting.takeOver([]); // others may have taken these over
       void recallDecided(options, signal);
     }
     void polling().tick();

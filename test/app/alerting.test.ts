@@ -1,11 +1,10 @@
 // Who hears of the changes of alerts, and with which settings alerts are judged.
 import { expect, test } from 'vitest';
-import { createEndAbandoned, type EndAbandonedOptions } from '../../src/app/alerts/abandoned.ts';
 import { type Alerting, alertSettings, createAlerting, replicaName } from '../../src/app/alerts/alerting.ts';
 import { readConfigured } from '../../src/app/configured.ts';
 import { parseConfig } from '../../src/config/load.ts';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { handClock } from '../support/clock.ts';
-import { linesOf } from './lines-of.ts';
 
 const change = (rule: string) => ({
   ...{ transition: 'resolved', reason: 'cleared', at: 1 },
@@ -13,7 +12,7 @@ const change = (rule: string) => ({
 });
 
 /** Alerting whose evaluator answers each call with `changes`; `heard` is who was told what, in order. */
-function alerting(changes: readonly object[]) {
+function alerting(changes: readonly object[], told: readonly object[] = []) {
   const heard: unknown[] = [];
   const clock = handClock();
   const ask =
@@ -27,7 +26,7 @@ function alerting(changes: readonly object[]) {
     evaluator: {
       ...{ observe: ask('observe'), observeOptions: ask('observeOptions'), resume: ask('resume') },
       ...{ forget: ask('forget'), reload: ask('reload'), tick: ask('tick') },
-      ...{ ignoredWallets: () => 7, unsaved: () => ['unsaved'], told: () => ['all'] },
+      ...{ ignoredWallets: () => 7, unsaved: () => ['unsaved'], told: () => told },
     },
     storage: {
       alertMemory: {
@@ -55,9 +54,10 @@ test.each(['observe', 'observeOptions', 'resume', 'forget', 'reload'] as const)(
   (method) => {
     const [one, two] = [change('One'), change('Two')];
     const { it, heard } = alerting([one, two]);
-    (it[method] as (...of: unknown[]) => void)('a', 'b');
+    const of = method.startsWith('observe') ? ['a'] : ['a', 'b'];
+    (it[method] as (...of: unknown[]) => void)(...of);
     expect(heard).toEqual([
-      [method, 'a', 'b'],
+      [method, ...of],
       ['remember', ['unsaved']],
       ['log', one],
       ['log', two],
@@ -101,9 +101,52 @@ test('at each tick the states are saved; of itself the program reports every fou
 });
 
 test('all alerts as they stand are told to all receivers when asked', () => {
-  const { it, heard } = alerting([]);
+  const all = [change('One').alert];
+  const { it, heard } = alerting([], all);
   it.tellAll();
-  expect(heard).toEqual([['tell', ['all']]]);
+  expect(heard).toEqual([['tell', all]]);
+});
+
+const left = (fingerprint: string, labels: object = {}) =>
+  ({ account: 'acme', fingerprint, labels }) as unknown as SavedAlert;
+const OF_WALLET = left('wallet');
+const OF_OPTION = left('option', { transaction_type: 'PAYOUT' });
+const poll = (change: object = {}) => ({ account: 'acme', outcome: 'ok', ...change }) as never;
+
+test('what a process has left that is gone is judged by the next good poll, which is the first to tell of it', () => {
+  const one = change('One');
+  const firing = { phase: 'firing', fingerprint: 'wallet' };
+  const others = [
+    { phase: 'inactive', fingerprint: 'wallet' },
+    { ...firing, fingerprint: 'own' },
+  ];
+  const { it, heard } = alerting([one], [firing, ...others]);
+  it.takeOver([OF_WALLET, OF_OPTION]);
+  expect(heard).toEqual([]);
+  const calls = () => heard.splice(0).filter((call) => ['resume', 'tell'].includes((call as string[])[0]!));
+  for (const no of [poll({ outcome: 'connect' }), poll({ account: 'other' })]) it.observe(no);
+  expect(calls()).toEqual([
+    ['tell', [one.alert]],
+    ['tell', [one.alert]],
+  ]);
+  it.observe(poll());
+  expect(calls()).toEqual([
+    ['resume', [OF_WALLET], []],
+    ['tell', [one.alert, one.alert]],
+    ['tell', [firing]],
+  ]);
+  it.observe(poll());
+  expect(calls()).toEqual([['tell', [one.alert]]]);
+  it.observeOptions(poll());
+  expect(calls()[0]).toEqual(['resume', [OF_OPTION], []]);
+});
+
+test('… unless the next look finds that somebody tells of it', () => {
+  const { it, heard } = alerting([]);
+  it.takeOver([OF_WALLET]);
+  it.takeOver([]);
+  it.observe(poll());
+  expect(heard.map((call) => (call as string[])[0])).toEqual(['observe', 'remember']);
 });
 
 function settings(web: object, rules: readonly object[] = []) {
@@ -142,79 +185,4 @@ test('a rule is linked to its chapter of the runbook, unless it has a link of it
     },
     { runbook_url: 'https://wiki.example.com' },
   ]);
-});
-
-/** A process that asks for alerts as they stand; `done` is what it told Postgres and ended. */
-function abandoning({ away = false, nobody = false } = {}) {
-  const done: unknown[] = [];
-  const recalled = Promise.withResolvers<void>();
-  const fail = async () => {
-    if (away) throw new Error('connection refused');
-  };
-  let look = async () => {};
-  const lines = linesOf((log) => {
-    look = createEndAbandoned({
-      log,
-      configured: () => ({ accounts: new Map([['acme', {}]]), elsewhere: new Set(['zeta']) }),
-      alerts: () => [
-        { phase: 'firing', account: 'acme' },
-        { phase: 'pending', account: 'acme' },
-        { phase: 'inactive', account: 'acme' },
-        { phase: 'firing', account: '' },
-      ],
-      alerting: { resume: (...of: unknown[]) => done.push(['resume', ...of]) },
-      storage: {
-        postgres: {
-          alertLog: {
-            keep: async (alerts: readonly { phase: string }[]) => {
-              done.push(['keep', alerts.map(({ phase }) => phase)]);
-              await fail();
-            },
-            abandoned: async (accounts: readonly string[]) => {
-              done.push(['abandoned', accounts]);
-              return nobody ? [{ account: 'zeta' }] : [{ account: 'gone' }, { account: 'zeta' }];
-            },
-          },
-        },
-      },
-      recalled: recalled.promise,
-    } as unknown as EndAbandonedOptions);
-  }, 'debug');
-  const start = async () => {
-    recalled.resolve();
-    for (let i = 0; i < 10; i++) await Promise.resolve();
-    return done.splice(0);
-  };
-  return { done, lines, start, look: () => look() };
-}
-
-const KEPT = ['keep', ['firing', 'pending']];
-
-test('which alerts of accounts last is noted once it is known what there was, and at each look', async () => {
-  const { done, start, look } = abandoning();
-  await look();
-  expect(done).toEqual([]);
-  expect(await start()).toEqual([KEPT]);
-  await look();
-  expect(done).toEqual([KEPT, ['abandoned', ['acme']], ['resume', [{ account: 'gone' }], []]]);
-});
-
-test('where nobody’s alerts are found nothing is ended', async () => {
-  const { done, start, look } = abandoning({ nobody: true });
-  await start();
-  await look();
-  expect(done).toEqual([KEPT, ['abandoned', ['acme']]]);
-});
-
-test('while Postgres is away nothing is ended, and who looks for a fault is told', async () => {
-  const { done, lines, start, look } = abandoning({ away: true });
-  const line = {
-    ...{ level: 'debug', reason: 'connection refused' },
-    msg: 'alerts that nobody asks for could not be read',
-  };
-  await start();
-  expect(lines).toEqual([line]);
-  await look();
-  expect(done).toEqual([KEPT]);
-  expect(lines).toEqual([line, line]);
 });

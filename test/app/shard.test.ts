@@ -263,7 +263,9 @@ async function abandonedAs(
     log: { debug() {} },
     configured: () => now,
     alerts: () => [],
-    alerting: { resume: (states: unknown[]) => void ended.push(...states) },
+    alerting: { resume: (states: unknown[]) => void ended.push(...states), takeOver() {}, forget() {} },
+    board: { has: () => true },
+    forgotten: { without: (states: unknown[]) => states },
     storage: { postgres: { alertLog: { abandoned, async keep() {} } } },
     recalled: Promise.resolve(),
   } as unknown as EndAbandonedOptions);

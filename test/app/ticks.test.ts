@@ -24,7 +24,10 @@ function ticking({ waiting = 0, idleMs = 60_000 } = {}) {
       },
     },
     evaluator: { awaitPolls: () => done.push('await') },
-    alerting: { tick: () => done.push('alerts') },
+    alerting: {
+      tick: () => done.push('alerts'),
+      takeOver: (left: object[]) => done.push(`left ${left.length}`),
+    },
     polling: () => ({ tick: () => void done.push('polls'), idleUntil: () => clock.now() + idleMs }),
   } as unknown as Parameters<typeof createTicks>[0]);
   const next = (aheadMs = 0) => {
@@ -74,7 +77,7 @@ test('after a standstill rules wait for polls and what others decided is read, b
   next();
   done.splice(0);
   next(10 * 60_000);
-  expect(done.splice(0)).toEqual(['await', 'recall', 'polls', 'alerts']);
+  expect(done.splice(0)).toEqual(['await', 'left 0', 'recall', 'polls', 'alerts']);
   next();
   expect(done).toEqual(['polls', 'alerts']);
 });

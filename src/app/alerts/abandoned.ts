@@ -12,7 +12,7 @@ import type { Alerting } from './alerting.ts';
 export interface EndAbandonedOptions {
   readonly log: Logger;
   readonly configured: () => Configured;
-  readonly alerting: Pick<Alerting, 'resume'>;
+  readonly alerting: Pick<Alerting, 'resume' | 'takeOver'>;
   /** The current state of every alert. */
   readonly alerts: () => readonly Alert[];
   readonly storage: { readonly postgres: { readonly alertLog: Pick<AlertLog, 'abandoned' | 'keep'> } };
@@ -35,7 +35,9 @@ export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<
     const unasked = await alertLog.abandoned([...configured().accounts.keys()]);
     const { elsewhere } = configured(); // a reload may have come
     const abandoned = unasked.filter(({ account }) => !elsewhere.has(account)); // its shard may be down for days
-    if (abandoned.length > 0) alerting.resume(abandoned, []);
+    alerting.takeOver(abandoned.filter((alert) => alert.elsewhere));
+    const over = abandoned.filter((alert) => !alert.elsewhere);
+    if (over.length > 0) alerting.resume(over, []);
   }
 
   async function keep(): Promise<void> {

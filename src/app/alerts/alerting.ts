@@ -1,9 +1,11 @@
 // Connects the alert evaluator to the program: each change that it returns is saved, logged, and sent to the receivers.
 import { chapterOf, type Rule } from '../../conditions/rule.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { type Polled, succeeded } from '../../domain/observation.ts';
 import type { AlertEvaluator, AlertEvaluatorOptions } from '../../monitor/alerts/alert-evaluator.ts';
 import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
 import type { SelfReport } from '../../monitor/alerts/builtin.ts';
+import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import { planAnnotation, SOURCE_PLAN } from '../../monitor/forecast/plan-words.ts';
 import type { Planner } from '../../monitor/forecast/planner.ts';
@@ -25,6 +27,11 @@ export interface Alerting
     Pick<AlertEvaluator, 'ignoredWallets'> {
   /** Call it every second while states wait to be saved, otherwise every few seconds. */
   tick(): void;
+  /**
+   * Goes on with alerts whose process is gone, from the next good poll of their account, which judges them before anybody is
+   * told of them: their wallet may have been well here all the time. Each call replaces what the last one left.
+   */
+  takeOver(left: readonly SavedAlert[]): void;
   /**
    * Tells the receivers how every alert stands now: a new receiver has heard nothing, and others may have missed something
    * while this process was away.
@@ -58,10 +65,12 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { alertMemory } = storage;
   const assumed = createAssumedRequests(options);
   let reportedAt = Number.NEGATIVE_INFINITY;
+  /** Alerts whose process is gone. */
+  let left: readonly SavedAlert[] = [];
 
   return {
-    observe: announcing(evaluator.observe),
-    observeOptions: announcing(evaluator.observeOptions),
+    observe: judging(evaluator.observe, (alert) => !isAboutOption(alert)),
+    observeOptions: judging(evaluator.observeOptions, isAboutOption),
     resume: announcing(evaluator.resume),
     forget: announcing(evaluator.forget),
     reload: announcing(evaluator.reload),
@@ -71,8 +80,31 @@ export function createAlerting(options: AlertingOptions): Alerting {
       void alertMemory.flush();
       assumed.tryAgain();
     },
+    takeOver(alerts) {
+      left = alerts;
+    },
     tellAll: () => receivers().tell(evaluator.told()),
   };
+
+  /** Announces what a poll changes, also of the alerts that are left of its account and that such a poll judges. */
+  function judging<Poll extends Polled>(
+    observe: (poll: Poll) => readonly AlertChange[],
+    isJudged: (alert: SavedAlert) => boolean,
+  ): (poll: Poll) => void {
+    return (poll) => {
+      const taken = succeeded(poll.outcome)
+        ? left.filter((alert) => alert.account === poll.account && isJudged(alert))
+        : [];
+      if (taken.length === 0) return announce(observe(poll));
+      left = left.filter((alert) => !taken.includes(alert));
+      announce([...evaluator.resume(taken, []), ...observe(poll)]);
+      const names = new Set(taken.map(({ fingerprint }) => fingerprint));
+      // Whoever is gone may not have told all receivers that they fire.
+      receivers().tell(
+        evaluator.told().filter(({ phase, fingerprint }) => phase === 'firing' && names.has(fingerprint)),
+      );
+    };
+  }
 
   function dueReports(): readonly SelfReport[] | undefined {
     const now = options.clock.monotonic();
@@ -93,6 +125,11 @@ export function createAlerting(options: AlertingOptions): Alerting {
     }
     if (changes.length > 0) receivers().tell(changes.map(({ alert }) => alert));
   }
+}
+
+/** Whether polls of payment options judge the alert. */
+function isAboutOption({ labels }: SavedAlert): boolean {
+  return labels['transaction_type'] !== undefined;
 }
 
 /** The settings of a configuration that the alert evaluator needs. */

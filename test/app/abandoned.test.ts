@@ -1,0 +1,115 @@
+// Which alerts are ended or taken over because their process is gone, or nobody asks for them.
+import { expect, test } from 'vitest';
+import { createEndAbandoned, type EndAbandonedOptions } from '../../src/app/alerts/abandoned.ts';
+import type { WalletId } from '../../src/domain/wallet.ts';
+import type { SavedAlert } from '../../src/monitor/alerts/ports.ts';
+import { linesOf } from './lines-of.ts';
+
+/** A process that asks for alerts as they stand; `done` is what it told Postgres and ended. It knows the wallet PAYOUT. */
+function abandoning({
+  away = false,
+  unasked = [{ account: 'gone' }, { account: 'zeta' }] as readonly object[],
+  forgotten = '',
+} = {}) {
+  const done: unknown[] = [];
+  const recalled = Promise.withResolvers<void>();
+  const fail = async () => {
+    if (away) throw new Error('connection refused');
+  };
+  const found = unasked.map((alert) => ({ walletType: '', currency: '', ...alert }));
+  let look = async () => {};
+  const lines = linesOf((log) => {
+    look = createEndAbandoned({
+      log,
+      configured: () => ({ accounts: new Map([['acme', {}]]), elsewhere: new Set(['zeta']) }),
+      alerts: () => [
+        { phase: 'firing', account: 'acme', currency: 'UGX', walletType: 'OURS' },
+        { phase: 'pending', account: 'acme' },
+        { phase: 'inactive', account: 'acme' },
+        { phase: 'firing', account: '' },
+      ],
+      board: {
+        has: (account: string, { walletType }: WalletId) => `${account} ${walletType}` === 'acme PAYOUT',
+      },
+      forgotten: {
+        without: (states: readonly SavedAlert[]) =>
+          states.filter(({ walletType }) => walletType !== forgotten),
+      },
+      alerting: {
+        resume: (states: readonly object[]) => done.push(['resume', ...states.map(nameOf)]),
+        takeOver: (states: readonly object[]) => {
+          if (states.length > 0) done.push(['take over', ...states.map(nameOf)]);
+        },
+        forget: (account: string, wallet: WalletId, why: string) =>
+          done.push(['forget', nameOf({ account, ...wallet }), why]),
+      },
+      storage: {
+        postgres: {
+          alertLog: {
+            keep: async (alerts: readonly { phase: string }[]) => {
+              done.push(['keep', alerts.map(({ phase }) => phase)]);
+              await fail();
+            },
+            abandoned: async (accounts: readonly string[]) => {
+              done.push(['abandoned', accounts]);
+              return found;
+            },
+          },
+        },
+      },
+      recalled: recalled.promise,
+    } as unknown as EndAbandonedOptions);
+  }, 'debug');
+  const start = async () => {
+    recalled.resolve();
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+    return done.splice(0);
+  };
+  return { done, lines, start, look: () => look() };
+}
+
+function nameOf({ account, walletType }: { account?: string; walletType?: string }): string {
+  return `${account} ${walletType}`.trim();
+}
+
+const KEPT = ['keep', ['firing', 'pending']];
+
+test('which alerts of accounts last is noted once it is known what there was, and at each look', async () => {
+  const { done, start, look } = abandoning();
+  await look();
+  expect(done).toEqual([]);
+  expect(await start()).toEqual([KEPT]);
+  await look();
+  expect(done).toEqual([KEPT, ['abandoned', ['acme']], ['resume', 'gone']]);
+});
+
+test('where nobody’s alerts are found nothing is ended', async () => {
+  const { done, start, look } = abandoning({ unasked: [{ account: 'zeta' }] });
+  await start();
+  await look();
+  expect(done).toEqual([KEPT, ['abandoned', ['acme']]]);
+});
+
+const LEFT = { account: 'acme', currency: 'UGX', elsewhere: true };
+test('what is left of a process that is gone is taken over', async () => {
+  const { done, start, look } = abandoning({ unasked: [LEFT, { account: 'gone' }] });
+  await start();
+  await look();
+  expect(done.slice(2)).toEqual([
+    ['take over', 'acme'],
+    ['resume', 'gone'],
+  ]);
+});
+
+test('while Postgres is away nothing is ended, and who looks for a fault is told', async () => {
+  const { done, lines, start, look } = abandoning({ away: true });
+  const line = {
+    ...{ level: 'debug', reason: 'connection refused' },
+    msg: 'alerts that nobody asks for could not be read',
+  };
+  await start();
+  expect(lines).toEqual([line]);
+  await look();
+  expect(done).toEqual([KEPT]);
+  expect(lines).toEqual([line, line]);
+});
