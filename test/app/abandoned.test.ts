@@ -91,14 +91,41 @@ test('where nobody’s alerts are found nothing is ended', async () => {
 });
 
 const LEFT = { account: 'acme', currency: 'UGX', elsewhere: true };
-test('what is left of a process that is gone is taken over', async () => {
-  const { done, start, look } = abandoning({ unasked: [LEFT, { account: 'gone' }] });
+test.each<readonly [string, Parameters<typeof abandoning>[0], readonly unknown[]]>([
+  ['of an account', { unasked: [LEFT] }, [['take over', 'acme']]],
+  ['of a wallet', { unasked: [{ ...LEFT, walletType: 'PAYOUT' }] }, [['take over', 'acme PAYOUT']]],
+  [
+    'of one that only an alert here knows',
+    { unasked: [{ ...LEFT, walletType: 'OURS' }] },
+    [['take over', 'acme OURS']],
+  ],
+  ['of one that nobody here expects or has seen', { unasked: [{ ...LEFT, walletType: 'TYPO' }] }, []],
+  [
+    '… for a day',
+    { unasked: [{ account: 'acme', currency: 'UGX', walletType: 'TYPO' }] },
+    [
+      ['resume', 'acme TYPO'],
+      ['forget', 'acme TYPO', 'removed'],
+    ],
+  ],
+  [
+    'of one that was forgotten since',
+    { unasked: [{ ...LEFT, walletType: 'CLOSED' }], forgotten: 'CLOSED' },
+    [
+      ['resume', 'acme CLOSED'],
+      ['forget', 'acme CLOSED', 'forgotten'],
+    ],
+  ],
+  [
+    '… and is there again',
+    { unasked: [{ ...LEFT, walletType: 'PAYOUT' }], forgotten: 'PAYOUT' },
+    [['take over', 'acme PAYOUT']],
+  ],
+])('what is left of a process that is gone: an alert %s', async (_of, options, expected) => {
+  const { done, start, look } = abandoning(options);
   await start();
   await look();
-  expect(done.slice(2)).toEqual([
-    ['take over', 'acme'],
-    ['resume', 'gone'],
-  ]);
+  expect(done.slice(2)).toEqual(expected);
 });
 
 test('while Postgres is away nothing is ended, and who looks for a fault is told', async () => {
