@@ -69,6 +69,14 @@ function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertStat
   return { ...state, held: false, clearSince, at: isClear ? since : notSince! };
 }
 
+/** A remembered state, over if it is pending and its condition was seen here after it, and not met. */
+function withdrawn(ours: AlertState, remembered: AlertState, { since, notSince }: ClearTimes): AlertState {
+  const seenAt = Math.max(since ?? remembered.at, notSince ?? remembered.at);
+  if (remembered.phase !== 'pending' || ours.phase !== 'inactive' || seenAt <= remembered.at)
+    return remembered;
+  return { ...remembered, phase: 'inactive', held: false, pendingAt: null, at: seenAt };
+}
+
 /**
  * The state to go on with when a remembered state arrives after evaluation has begun (Postgres was away at the start).
  *
@@ -83,7 +91,7 @@ export function reconcile(
 ): AlertState {
   if (!clear || remembered.at >= ours.at) {
     if (isUnaware(remembered, ours) || isEndOf(ours, remembered)) return ours;
-    const state = clear ? clearing(remembered, clear) : remembered;
+    const state = clear ? clearing(withdrawn(ours, remembered, clear), clear) : remembered;
     // This replica knows whether the alert can be evaluated now.
     return ours.held && state.phase !== 'inactive' ? { ...state, held: true } : state;
   }
@@ -103,7 +111,9 @@ export function reconcile(
     const state = clearing(remembered, clear);
     return { ...state, held: false, at: Math.max(state.at, ours.at) };
   }
-  if (remembered.phase === 'pending') return { ...ours, pendingAt };
+  // What pends here after a clear stretch began then.
+  if (remembered.phase === 'pending')
+    return clear.from !== null && clear.from > remembered.at ? ours : { ...ours, pendingAt };
   return { ...ours, phase: 'firing', pendingAt, firingAt, resolvedAt: null, value, threshold };
 }
 

@@ -130,12 +130,20 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
     firing({ at: 110, held: true }),
   ],
   [
-    'what is newer and pending, which can not be clearing',
+    'what is newer and pending, which was clear only before',
     state({}),
     pending({ at: 110 }),
-    clear({ since: 120 }),
+    clear({ since: 110 }),
     pending({ at: 110 }),
   ],
+  [
+    'no wait after which it was clear',
+    state({}),
+    pending({ at: 110, held: true }),
+    clear({ since: 120 }),
+    state({ at: 120 }),
+  ],
+  ['… or not met', state({}), pending({ at: 110 }), clear({ notSince: 120 }), state({ at: 120 })],
   ['an end that is newer is not held', firing({ held: true }), ended(), seen, ended()],
   ['not what knows nothing of an episode, however new', firing(), state(later), seen, firing()],
   [

@@ -90,6 +90,42 @@ test('A7 … after a reload that has left its rule as it was, too', () => {
 });
 
 test.each([
+  ['clear', WELL],
+  ['between its levels', BAND],
+])('A7 a wait that becomes known late is over if its condition was %s since', (_what, balance) => {
+  const rules = [lowRule({ condition: UNTIL_8M, forMs: 10 * MINUTE })];
+  const { watch, see, alert } = watching({ rules });
+  see(20, [balance]);
+  expect(watch.resume(saved(0, { rules }), [])).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'inactive', pendingAt: null });
+  expect(watch.unsaved()).toMatchObject([{ state: { phase: 'inactive', at: START + 20 * MINUTE } }]);
+  expect(see(25, [LOW])).toEqual(['PayoutFloatLow pending']);
+  expect(see(30, [LOW])).toEqual([]);
+  expect(see(35, [LOW])).toEqual(['PayoutFloatLow fired']);
+});
+
+test('A7 … and does not lengthen the next', () => {
+  const rules = [lowRule({ forMs: 10 * MINUTE })];
+  const { watch, see, alert } = watching({ rules });
+  see(20, [WELL]);
+  see(25, [LOW]);
+  expect(watch.resume(saved(0, { rules }), [])).toEqual([]);
+  expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 25 * MINUTE });
+});
+
+test.each<readonly [string, (live: ReturnType<typeof watching>) => void]>([
+  ['nothing was seen', () => {}],
+  ['it could not be read', ({ see }) => see(5, 'connect')],
+  ['it was clear as it began, but not', ({ see }) => see(0, [WELL])],
+])('A7 … but goes on where %s since', (_what, before) => {
+  const rules = [lowRule({ forMs: 10 * MINUTE })];
+  const live = watching({ rules });
+  before(live);
+  expect(live.watch.resume(saved(0, { rules }), [])).toEqual([]);
+  expect(live.see(10, [LOW])).toEqual(['PayoutFloatLow fired']);
+});
+
+test.each([
   ['at once, if balances were seen since', 20, ['BalanceUnknown resolved'], []],
   ['on the next evidence', 17, [], ['BalanceUnknown resolved']],
 ])('A7 what only a process told of that is gone ends %s', (_when, seen, atOnce, then) => {
