@@ -1,6 +1,7 @@
 // Pages that are asked about what isn't there say so, by the API's sentence. What was there once is shown.
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAST_EPISODE } from './desk.ts';
 import type { Web } from './start.ts';
 import { startWithPast } from './with-past.ts';
 
@@ -66,13 +67,54 @@ test.each([
     '/alerts?rule=BalanceUnknow',
     'No rule or built-in alert is called BalanceUnknow; did you mean BalanceUnknown?',
   ],
+  ['/?state=firng', 'No state is called firng; did you mean firing?'],
+  ['/?account=acme&state=bad', 'No state is called bad; there are firing, unknown, pending, fine.'],
 ])('%s finds nothing, and says why', async (path, said) => {
   const { status, text } = await ask(web, path);
   expect(status).toBe(200);
   expect(text).toContain(`<p class="mistake">${said}`);
 });
 
+test('a state that doesn’t exist is a choice of the form, as nothing else is found', async () => {
+  const { text } = await ask(web, '/?state=firng');
+  expect(text).toContain('<option value="firng" selected>firng</option>');
+  expect(text).toContain('No wallet is like that.');
+  expect(text).not.toContain('href="/wallets/');
+});
+
+// How to show it is no filter: all is shown, in the usual way, and the page says that there is no other such way.
 test.each([
+  ['/?order=nam', 'No order is called nam; did you mean name?', 'href="/wallets/acme/UGX/MERCHANT_PAYOUT"'],
+  ['/?order=x', 'No order is called x; there are urgency, share, lasts, name, amount.', 'the worst first'],
+  ['/plan?view=table', 'No view is called table; there are cards, list.', 'As a list'],
+  [
+    '/wallets/acme/UGX/MERCHANT_PAYOUT?zone=Kampala',
+    'No time zone is called Kampala; these times are in Africa/Kampala.',
+    'UTC+03:00',
+  ],
+  [
+    '/accounts/acme?zone=Nowhere',
+    'No time zone is called Nowhere; these times are in Africa/Kampala.',
+    'UTC+03:00',
+  ],
+  [
+    `/alerts/${PAST_EPISODE.episode.slice(0, 16)}?zone=Nowhere`,
+    'No time zone is called Nowhere; these times are in Africa/Kampala.',
+    'UTC+03:00',
+  ],
+])('%s is shown as usual, and says that there is no such', async (path, said, shown) => {
+  const { status, text } = await ask(web, path);
+  expect(status).toBe(200);
+  expect(text).toContain(`<p class="mistake">${said}`);
+  expect(text).toContain(shown);
+});
+
+test.each([
+  '/?state=firing',
+  '/?state=fine&order=amount',
+  '/plan?view=list',
+  '/plan?view=cards',
+  '/accounts/acme?zone=Africa/Nairobi',
   '/?account=acme&q=nothing',
   '/?account=zeta', // which has no wallet yet
   '/?currency=ZZZ', // zeta may have it

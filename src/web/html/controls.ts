@@ -18,6 +18,12 @@ export function select(
   )}</select></label>`;
 }
 
+/** The choices and, if none of them is chosen, the value that is: the answer is limited to it, too. */
+export function withChosen(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  const known = chosen === undefined || choices.some(([value]) => value === chosen);
+  return known ? choices : [...choices, [chosen, chosen]];
+}
+
 /**
  * A choice of one name or all; a text field where there are very many names. A chosen name stays a choice even when it no
  * longer exists, as the answer is limited to it. Nothing where there is nothing to choose.

@@ -12,7 +12,7 @@ h1 + .ask, .lead { margin: .75rem 0 1rem; }
 .ask button, .button { font: inherit; font-weight: 550; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; padding: .4rem 1rem; min-height: 2.4rem; cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; }
 .button { padding: .1rem .8rem; min-height: 2rem; }
 .ask :focus-visible, .button:focus-visible, .wide:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.mistake { border-left: 4px solid var(--pending); padding: .6rem 1rem; background: var(--pending-wash); border-radius: 6px; }
+.mistake { border-left: 4px solid var(--pending); padding: .6rem 1rem; background: var(--pending-wash); border-radius: 6px; margin-bottom: 1rem; }
 .pager { margin: .9rem 0 0; } .pager a { padding: .3rem .7rem; border-radius: 6px; text-decoration: none; }
 .pager a[aria-current] { background: var(--line); color: var(--ink); font-weight: 550; }
 .totals { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: 1rem 0 0; padding-top: .8rem; border-top: 1px solid var(--line); }

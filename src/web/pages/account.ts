@@ -18,7 +18,7 @@ import type { PageContext } from './context.ts';
 import { coverageCard } from './coverage-card.ts';
 import { outcomeWords } from './outcomes.ts';
 import { walletsTable } from './wallets-table.ts';
-import { zoneOfPage } from './zone.ts';
+import { strangeZone, zoneOfPage } from './zone.ts';
 
 const MAX_ROWS = 50;
 
@@ -33,6 +33,7 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
       const timezone = info?.timezone ?? 'UTC';
       const now = sources.clock.now();
       const from = lastDaysFrom(COVERED_DAYS, timezone, now);
+      const zone = zoneOfPage(timezone, query);
       const own = sources.alerts().filter(({ account }) => account === view.account);
       const verdict = reachVerdict([view], own);
       const shown = verdict.rows.slice(0, MAX_ROWS);
@@ -45,9 +46,9 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
       return send(reply, {
         title: texts.common.frame.titleOf(view.account),
         here: '/accounts',
-        body: html`${head(view, { info, verdict, now })}
+        body: html`${head(view, { info, verdict, now })}${sources.gaps && strangeZone(zone)}
 <section class="card">${table}${hidden > 0 && html`<p class="quiet">${texts.account.more<Content>(hidden, html`<a href="${address('/', { account: view.account })}">${texts.account.all}</a>`)}</p>`}</section>
-${sources.gaps && coverageCard(view.account, gaps, { timezone, zone: zoneOfPage(timezone, query), now })}`,
+${sources.gaps && coverageCard(view.account, gaps, { timezone, zone, now })}`,
       });
     },
   );

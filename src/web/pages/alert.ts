@@ -29,7 +29,7 @@ import { planLine } from './plan-line.ts';
 import { receiversCard } from './receivers-card.ts';
 import { silencesCard } from './silences.ts';
 import { accountLink, optionLink, walletLink } from './wallet-link.ts';
-import { type PageZone, zoneLink, zoneOfPage } from './zone.ts';
+import { type PageZone, strangeZone, zoneLink, zoneOfPage } from './zone.ts';
 
 const MIN_MARGIN_MS = 30 * 60_000; // on the chart, before and after the episode
 
@@ -104,7 +104,7 @@ interface AlertPast {
 function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries, zone }: AlertPast): Html {
   const now = sources.clock.now();
   const { timezone } = zone;
-  return html`${head(view, zone, { now, board: sources.board(), plan: view.resolvedAt === null && planLine(sources, view, timezone) })}
+  return html`${head(view, zone, { now, board: sources.board(), plan: view.resolvedAt === null && planLine(sources, view, timezone) })}${strangeZone(zone)}
 ${silencesCard(sources, view, timezone)}
 ${seenCard(view, { sources, points, timezone })}
 ${ruleCard(sources, view)}

@@ -1,6 +1,6 @@
 // The form of the plan: until when the money must last, how sure, and for which wallets.
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { type Choice, form, input, oneOrAll, select } from '../html/controls.ts';
+import { type Choice, form, input, oneOrAll, select, withChosen } from '../html/controls.ts';
 import type { Html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -17,15 +17,16 @@ export function planForm(
   const names = accounts().map(({ account }) => account);
   const { date, cover, confidence, account, currency, wallet_type: type } = values;
   const covers = COVERS.map((days): Choice => [`${days}d`, words.days(days)]);
+  const asConfigured: Choice = ['', words.asConfigured];
   const shares = CONFIDENCES.map((share): Choice => [share, words.share(percentText(Number(share)))]);
   return form('/plan', {
     label: words.label,
     submit: words.submit,
     fields: [
       input('date', words.date, { type: 'date', value: date }),
-      select('cover', words.cover, { choices: asConfigured(covers, cover), chosen: cover }),
+      select('cover', words.cover, { choices: withChosen([asConfigured, ...covers], cover), chosen: cover }),
       select('confidence', words.confidence, {
-        choices: asConfigured(shares, confidence),
+        choices: withChosen([asConfigured, ...shares], confidence),
         chosen: confidence,
       }),
       oneOrAll('account', texts.common.account, { names, chosen: account }),
@@ -33,14 +34,4 @@ export function planForm(
       oneOrAll('wallet_type', words.type, { names: [], chosen: type }), // links from a wallet's page have one
     ],
   });
-}
-
-/** The value in the address is a choice, too. */
-function asConfigured(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
-  const known = chosen === undefined || choices.some(([value]) => value === chosen);
-  return [
-    ['', texts.plan.form.asConfigured],
-    ...choices,
-    ...(known ? [] : [[chosen, chosen] satisfies Choice]),
-  ];
 }

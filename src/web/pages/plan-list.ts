@@ -2,12 +2,22 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
+import { stranger } from '../html/controls.ts';
 import { clockTime, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
 import { lackingOf } from '../views/plan.ts';
+import { mistakenName } from '../views/question.ts';
 import { instantOrBeyond, sourceLink } from './plan-card.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
+
+const VIEWS = ['cards', 'list'];
+
+/** Says that the view that was asked for doesn't exist; nothing if it does. */
+export function strangeView(asked: string | undefined): Content {
+  const sentence = mistakenName([{ asked, known: VIEWS, none: texts.plan.noView }]);
+  return sentence !== undefined && stranger(sentence);
+}
 
 /** The wallets that need money, in the given order. */
 export function planList(rows: readonly PlannedRow[], caption: string): Html {

@@ -25,7 +25,7 @@ import { mistakenAccount, mistakenWallet, type RawQuery, singleValues } from '..
 import type { PageContext } from './context.ts';
 import { inCurrency, instantOrBeyond, planCard, requestedLines, sourceLink } from './plan-card.ts';
 import { planForm } from './plan-form.ts';
-import { planList } from './plan-list.ts';
+import { planList, strangeView } from './plan-list.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
 const PAGE_CARDS = 25;
@@ -91,7 +91,7 @@ function planPage(sources: PageSources, view: PlanView): Html {
   const isList = values['view'] === 'list';
   return html`${verdict(view)}
 ${planForm(sources, currencies, values)}
-${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
+${strangeView(values['view'])}${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
 ${whatToSend(view, isList, sources.clock.now())}
 ${deposits(overview.deposits)}${totals(overview)}
 ${unplannedCard(overview)}${enoughCard(overview)}

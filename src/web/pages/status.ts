@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
-import { address, form, input, oneOrAll, pager, select, stranger } from '../html/controls.ts';
+import { address, form, input, oneOrAll, pager, select, stranger, withChosen } from '../html/controls.ts';
 import { longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -16,6 +16,7 @@ import {
   type CurrencyTotal,
   type ListQuestion,
   listWallets,
+  mistakenList,
   ORDERS,
   readListQuestion,
   type WalletList,
@@ -38,7 +39,8 @@ export function registerStatusPage(app: FastifyInstance, { sources, statusNow, s
     const shown = list.rows.map(({ wallet }) => wallet);
     const charts = await withTimeout(() => sources.sparklines?.(shown));
     const title = texts.common.frame.titleOf(status.verdict.headline);
-    return send(reply, { title, here: '/', body: statusPage(sources, status, { list, charts }) });
+    const said = mistakenList(query);
+    return send(reply, { title, here: '/', body: statusPage(sources, status, { list, charts, said }) });
   });
 }
 
@@ -48,7 +50,13 @@ function statusPage(
   {
     list,
     charts,
-  }: { readonly list: WalletList; readonly charts: ReadonlyMap<string, readonly SparkPoint[]> | null },
+    said,
+  }: {
+    readonly list: WalletList;
+    readonly charts: ReadonlyMap<string, readonly SparkPoint[]> | null;
+    /** What is wrong with the question. */
+    readonly said: string | undefined;
+  },
 ): Html {
   const { verdict, accounts } = status;
   const now = sources.clock.now();
@@ -60,7 +68,7 @@ ${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}
 ${overviewInGrafana(sources)}</div>
 </section>
 ${problems(accounts, now)}
-<section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}
+<section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}${said !== undefined && stranger(said)}
 ${list.rows.length === 0 ? nothing(list.question, verdict.rows.length, sources) : walletsTable(list, { sources, charts, caption: captionOf(list, verdict.rows.length) })}
 ${pager(list.question.page, list.pages, (page) => address('/', { ...asked(list.question), page }))}
 ${verdict.rows.length > 1 && totals(list.totals)}
@@ -86,7 +94,7 @@ function question({ q, account, currency, type, state, order }: ListQuestion, st
       choice('currency', texts.common.currency, currencies, currency),
       choice('type', words.form.type, types, type),
       select('state', words.form.state, {
-        choices: [['', texts.common.all], ...Object.entries(words.levels)],
+        choices: withChosen([['', texts.common.all], ...Object.entries(words.levels)], state),
         chosen: state,
       }),
       select('order', words.form.order, {

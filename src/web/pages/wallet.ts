@@ -23,7 +23,7 @@ import { pollsCard } from './polls.ts';
 import { episodesCard, firingCard, MAX_EPISODES } from './wallet-alerts.ts';
 import { historyCard, type WalletPast } from './wallet-history.ts';
 import { accountLink } from './wallet-link.ts';
-import { type PageZone, zoneOfPage } from './zone.ts';
+import { type PageZone, strangeZone, zoneOfPage } from './zone.ts';
 
 const FAN_SHARE = 0.4; // of the range shown, so that the past keeps most of the chart
 const MIN_FAN_MS = 86_400_000;
@@ -104,7 +104,7 @@ function walletPage(
   const { timezone } = zone;
   const { balance, state } = wallet;
   const now = sources.clock.now();
-  return html`${head(row, timezone, sources)}
+  return html`${head(row, timezone, sources)}${strangeZone(zone)}
 <section class="card" aria-labelledby="amounts"><h2 id="amounts">${state === 'fresh' ? texts.wallet.now : texts.wallet.whenLastSeen}</h2>
 <dl class="amounts">${AMOUNT_FIELDS.map(
     (field) => html`<div><dt>${field}</dt><dd class="num">${longMoney(balance?.[field] ?? null)}</dd></div>`,

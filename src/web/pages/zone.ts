@@ -1,6 +1,6 @@
 // The time zone in which a page tells its times, the account's or the one in its address; and the zone whose days it means.
 import { isTimezone } from '../../domain/local-time.ts';
-import { address } from '../html/controls.ts';
+import { address, stranger } from '../html/controls.ts';
 import { type Content, html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -12,13 +12,21 @@ export interface PageZone {
   readonly own: string;
   /** For links that lead on; `undefined` while the zone is the account's own. */
   readonly asked: string | undefined;
+  /** What was asked for, if it doesn't exist. */
+  readonly strange: string | undefined;
 }
 
-/** The zone of a page; a `zone` that doesn't exist is left out. */
+/** The zone of a page; for a `zone` that doesn't exist the account's own, and {@link strangeZone} says so. */
 export function zoneOfPage(own: string, query: RawQuery): PageZone {
   const { zone } = singleValues(query);
-  const asked = zone !== undefined && zone !== own && isTimezone(zone) ? zone : undefined;
-  return { timezone: asked ?? own, own, asked };
+  const strange = zone !== undefined && !isTimezone(zone) ? zone : undefined;
+  const asked = zone !== own && strange === undefined ? zone : undefined;
+  return { timezone: asked ?? own, own, asked, strange };
+}
+
+/** Says that the zone that was asked for doesn't exist; nothing if it does. */
+export function strangeZone({ strange, own }: PageZone): Content {
+  return strange !== undefined && stranger(texts.common.noZone(strange, own));
 }
 
 /**

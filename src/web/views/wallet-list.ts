@@ -4,9 +4,10 @@ import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
 import { createTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
-import { LEVELS, type Level, type StatusRow } from '../verdict.ts';
+import { texts } from '../texts/texts.ts';
+import { LEVELS, type StatusRow } from '../verdict.ts';
 import { pageOf } from './paging.ts';
-import { type RawQuery, singleValues } from './question.ts';
+import { mistakenName, type RawQuery, singleValues } from './question.ts';
 
 const PAGE_ROWS = 50;
 const TURN_MS = 4;
@@ -22,7 +23,8 @@ export interface ListQuestion {
   readonly account?: string;
   readonly currency?: string;
   readonly type?: string;
-  readonly state?: Level;
+  /** A level; no wallet has any other. */
+  readonly state?: string;
   readonly order: ListOrder;
   /** From 1. */
   readonly page: number;
@@ -49,7 +51,7 @@ export interface WalletList {
   readonly totals: readonly CurrencyTotal[];
 }
 
-/** The question; parts that aren't understood are left out, as a page that shows all is better than none. */
+/** The question. An unknown order is the default one, as a page in another order is better than none. */
 export function readListQuestion(query: RawQuery): ListQuestion {
   const { q, account, currency, type, state, order, page = '1' } = singleValues(query);
   return {
@@ -57,10 +59,19 @@ export function readListQuestion(query: RawQuery): ListQuestion {
     ...(account !== undefined && { account }),
     ...(currency !== undefined && { currency }),
     ...(type !== undefined && { type }),
-    ...(LEVELS.includes(state as Level) && { state: state as Level }),
+    ...(state !== undefined && { state }),
     order: ORDERS.find((each) => each === order) ?? 'urgency',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
+}
+
+/** A sentence about a state or an order that doesn't exist. */
+export function mistakenList(query: RawQuery): string | undefined {
+  const { state, order } = singleValues(query);
+  return mistakenName([
+    { asked: state, known: LEVELS.toReversed(), none: texts.wallets.noState },
+    { asked: order, known: ORDERS, none: texts.wallets.noOrder },
+  ]);
 }
 
 /**

@@ -30,6 +30,7 @@ export const common = {
   atAnInstant: 'At an instant',
   made: (version: string, time: string) => `Made by floatwatch ${version} at ${time}.`,
 
+  noZone: (name: string, own: string) => `No time zone is called ${name}; these times are in ${own}.`,
   noAccount: (name: string, instead: string) => `No account is called ${name}; ${instead}`,
   noRule: (name: string, instead: string) => `No rule or built-in alert is called ${name}; ${instead}`,
   noWalletOfCurrency: (code: string, instead: string) => `No wallet has the currency ${code}; ${instead}`,

@@ -26,6 +26,7 @@ export const plan = {
   ],
   noneWay: <T>(all: T): Sentence<T> => ['No wallet from which money goes out is like that. ', all],
   allWallets: 'The plan of all wallets',
+  noView: (name: string, instead: string) => `No view is called ${name}; ${instead}`,
   accounts: 'Accounts',
   first: <T>(time: T): Sentence<T> => ['The first request is due ', time, '.'],
   readOnly: 'floatwatch moves no money and places no order.',

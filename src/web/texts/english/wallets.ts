@@ -47,6 +47,8 @@ export const wallets = {
     ' tells when it is due.',
   ],
   noSuch: 'No wallet is like that.',
+  noState: (name: string, instead: string) => `No state is called ${name}; ${instead}`,
+  noOrder: (name: string, instead: string) => `No order is called ${name}; ${instead}`,
   allOf: (count: number) => `All ${count} wallets`,
   totals: 'Totals by currency',
   total: (wallets: string, unknown: number) => `in ${wallets}${unknown > 0 ? `, ${unknown} unknown` : ''}`,
