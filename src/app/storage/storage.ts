@@ -24,6 +24,7 @@ import type { World } from '../world.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { lastKnown } from './last-known.ts';
 import { migrateEventually, whenMigrated } from './migration-loop.ts';
+import { openSpool } from './open-spool.ts';
 import { watchDatabaseClock } from './put-back.ts';
 import { settling } from './settling.ts';
 import { withSpooled } from './spooled-past.ts';
@@ -84,12 +85,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const { clock } = world;
   await using stack = new AsyncDisposableStack();
   refuseDemoFolder(config);
-  const spool = stack.use(
-    world.openSpool(config.data_dir, {
-      now: () => clock.now(),
-      onTrouble: (trouble) => log.error(trouble, 'the spool is in trouble'),
-    }),
-  );
+  const spool = stack.use(openSpool(config.data_dir, options));
   const closed = new AbortController();
   const postgres = stack.use(await openConfiguredPostgres(config, closed.signal, options));
   stack.defer(() => closed.abort());

@@ -2,7 +2,8 @@
 import type { Clock } from '../clock.ts';
 import type { KeyValueStore, SavedAlert } from './ports.ts';
 
-const PREFIX = 'alert/'; // other code has keys on the same shelf
+/** Begins the names of our records: other code has records on the same shelf. */
+export const KEPT_ALERT = 'alert/';
 const FORGET_AFTER_MS = 24 * 3_600_000; // this machine forgets alerts that ended longer ago
 const PAUSE_MS = 10_000;
 
@@ -35,7 +36,7 @@ export function createAlertShelf({ shelf, clock, onFailure }: AlertShelfOptions)
       const old: SavedAlert[] = [];
       try {
         for (const [name, text] of new Map([...shelf.loadStates(), ...unwritten])) {
-          if (!name.startsWith(PREFIX) || text === null) continue;
+          if (!name.startsWith(KEPT_ALERT) || text === null) continue;
           const alert = JSON.parse(text) as SavedAlert;
           const { at, phase } = alert.state;
           const over = phase === 'inactive' && clock.now() - at > FORGET_AFTER_MS;
@@ -78,7 +79,7 @@ export function createAlertShelf({ shelf, clock, onFailure }: AlertShelfOptions)
 }
 
 function nameOf({ fingerprint }: Pick<SavedAlert, 'fingerprint'>): string {
-  return PREFIX + fingerprint;
+  return KEPT_ALERT + fingerprint;
 }
 
 /** Whether an alert about this process was withdrawn. Others are kept then, too: Postgres may be away, and know them only as pending. */

@@ -49,9 +49,12 @@ interface Spent {
   currency: string;
 }
 
+/** Begins the name of a cost's record on the shelf. */
+export const KEPT_COST = 'cost/';
+
 /** For one receiver. Without a limit, everything may be sent. */
 export function createDailyCost(limit: Cost | null, shelf: KeyValueStore, receiver: string): DailyCost {
-  const name = `cost/${receiver}`;
+  const name = KEPT_COST + receiver;
   let spent: Spent = { day: 0, amount: '0', dearest: '0', currency: '' };
   let begun = 0;
   const kept = shelf.loadStates().get(name);

@@ -27,11 +27,12 @@ interface Former {
   readonly deadAt?: number | null;
 }
 
-const PREFIX = 'outbox/';
+/** Begins the name of a message's record on the shelf. */
+export const KEPT_MESSAGE = 'outbox/';
 
 /** The name of a message on the shelf. */
 export function nameOf({ receiver, key }: OutboxMessage): string {
-  return `${PREFIX}${receiver}/${key}`;
+  return `${KEPT_MESSAGE}${receiver}/${key}`;
 }
 
 /** Messages as the shelf stores them, by their names there. */
@@ -46,7 +47,7 @@ export function textsOf(messages: readonly KeptMessage[]): ReadonlyMap<string, s
 
 /** The messages on a shelf, oldest first. They are due at once, and count as unknown to Postgres. */
 export function messagesOn(shelf: ReadonlyMap<string, string>): KeptMessage[] {
-  const found = [...shelf].filter(([name]) => name.startsWith(PREFIX));
+  const found = [...shelf].filter(([name]) => name.startsWith(KEPT_MESSAGE));
   const saved = found.map(([, text]) => JSON.parse(text) as SavedMessage & Former);
   return saved
     .sort((a, b) => a.createdAt - b.createdAt)

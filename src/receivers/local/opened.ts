@@ -25,7 +25,8 @@ export interface OpenedAlerts {
   noteClosed(receiver: string, alert: Alert): void;
 }
 
-const PREFIX = 'opened/';
+/** Begins the name of an opened alert's record on the shelf. */
+export const KEPT_OPENED = 'opened/';
 const MAX_OPENED = 10_000;
 
 /** Alerts that are on the shelf, and those that come. */
@@ -34,7 +35,7 @@ export function createOpenedAlerts(
   kept: ReadonlyMap<string, string>,
   { monotonic }: Pick<Clock, 'monotonic'>,
 ): OpenedAlerts {
-  const onShelf = [...kept].filter(([name]) => name.startsWith(PREFIX));
+  const onShelf = [...kept].filter(([name]) => name.startsWith(KEPT_OPENED));
   const begun = monotonic();
   const opened = new Map<string, Opened>(
     onShelf.map(([name, text]) => [name, { alert: JSON.parse(text) as Alert, toldAt: begun }]),
@@ -71,7 +72,7 @@ export function createOpenedAlerts(
 }
 
 function prefixOf(receiver: string): string {
-  return `${PREFIX}${receiver}/`;
+  return `${KEPT_OPENED}${receiver}/`;
 }
 
 function nameOf(receiver: string, alert: Alert): string {

@@ -23,7 +23,8 @@ interface Kept {
   readonly toldAt: number;
 }
 
-const PREFIX = 'unsure/';
+/** Begins the name of an unsure message's record on the shelf. */
+export const KEPT_UNSURE = 'unsure/';
 const MAX_UNSURE = 10_000; // per receiver
 const KEPT_MS = 30 * 86_400_000; // also over restarts: later, Postgres may have forgotten how it ended
 const NONE: ReadonlyMap<string, Changeable> = new Map();
@@ -37,7 +38,7 @@ export function createUnsureMessages(
   const byReceiver = new Map<string, Map<string, Changeable>>();
   const old = new Map<string, null>();
   for (const [name, text] of kept) {
-    if (!name.startsWith(PREFIX)) continue;
+    if (!name.startsWith(KEPT_UNSURE)) continue;
     const { receiver, told, toldAt } = JSON.parse(text) as Kept;
     if (now() - toldAt > KEPT_MS) old.set(name, null);
     else of(receiver).set(told.episode, told);
@@ -87,5 +88,5 @@ function sizeOf({ alert }: Changeable): string {
 }
 
 function nameOf(receiver: string, episode: string): string {
-  return `${PREFIX}${receiver}/${episode}`;
+  return `${KEPT_UNSURE}${receiver}/${episode}`;
 }
