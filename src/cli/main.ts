@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
+import { meantBy } from '../domain/spelling.ts';
 import { examplesText } from './examples.ts';
 import { createEarlyEnd } from './terminal/early-end.ts';
 import type { Io } from './terminal/io.ts';
@@ -81,9 +82,23 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
       getOutHelpWidth: () => (io.stdout.isTTY ? terminalWidth(io) : 80),
     });
     for (const child of command.commands) settle(child, `${path} ${child.name()}`);
+    if (command !== program) nameMistypedChild(command);
   };
   settle(program, program.name());
   return program;
+}
+
+/** A word behind a command that has commands of its own is meant as one: not too many arguments, but an unknown command. */
+function nameMistypedChild(command: Command): void {
+  if (command.commands.length === 0) return;
+  command.allowExcessArguments().hook('preAction', (_, acting) => {
+    const [typed] = command.args;
+    if (acting !== command || typed === undefined) return;
+    const names = command.commands.map((child) => child.name());
+    const meant = meantBy(typed, names);
+    const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
+    command.error(`error: unknown command '${typed}'${hint}`, { code: 'commander.unknownCommand' });
+  });
 }
 
 /** Runs {@link main} as a process: with early ends, the exit code, and an end for errors that nobody caught. */

@@ -44,6 +44,16 @@ test.each([
     () => withFile('run', '--web.config.file', join(folder, 'none.yml')),
     /^floatwatch: --web\.config\.file: .*none\.yml: no such file$/m,
   ],
+  [
+    () => withFile('alerts', 'tset', 'ops'),
+    /^error: unknown command 'tset'\n\(Did you mean test\?\)\n\(try floatwatch alerts --help\)$/m,
+  ],
+  [
+    () => withFile('alerts', '--since', '2d', 'acme-ug'),
+    /^error: unknown command 'acme-ug'\n\(try floatwatch alerts --help\)$/m,
+  ],
+  [() => ['alerts', file()], 'the configuration goes to --config.file'],
+  [() => withFile('balances', '--check', 'acme-uh'), 'did you mean acme-ug?'],
   [() => ['check-config', file()], 'the configuration goes to --config.file'],
   [() => ['balances', '--config', file()], 'the configuration goes to --config.file'],
 ])('%#: %s', async (argv, why) => {
