@@ -1,11 +1,12 @@
 // `npm run test:hours`: the tests that start no foreign program pass at any hour and in any place. Runs them under
 // libfaketime, at hours at which dates and local times are odd. `-- --list` prints which files are left out, and why;
-// `-- --hour Auckland test/web` runs the files whose paths have that in them, at the hours whose names have.
+// `-- --hour Auckland test/web` runs the files whose paths have that in them, at the hours whose names have. Other flags are
+// Vitest's, as `-- -t gaps test/web`.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readTyped } from './support/typed.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LIBRARY = 'faketime/libfaketimeMT.so.1';
@@ -30,18 +31,16 @@ const MAX_LEFT_OUT = 30;
 const STARTS_PROGRAMS =
   /^(?:node:child_process|playwright-core)$|\/src\/store\/embedded\/embedded\.ts$|\/test\/support\/tools\.ts$/;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: 'boolean', default: false }, hour: { type: 'string' } },
-});
+const asked = readTyped(process.argv.slice(2), { list: { type: 'boolean' }, hour: { type: 'string' } });
+const { list, hour: only } = asked.own;
 const files = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 const foreign = files.filter((file) => startsPrograms(join(ROOT, file)));
 const pure = files
   .filter((file) => !foreign.includes(file) && !(file in LEFT_OUT))
-  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
+  .filter((file) => asked.files.length === 0 || asked.files.some((part) => file.includes(part)));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-if (values.list) {
+if (list) {
   for (const file of foreign) print(`${file}: starts foreign programs`);
   for (const [file, why] of Object.entries(LEFT_OUT)) print(`${file}: ${why}`);
   print(
@@ -54,21 +53,32 @@ async function runHours(): Promise<boolean> {
   if (!library) throw new Error('libfaketime is not installed: apt-get install faketime');
   if (Object.keys(LEFT_OUT).length > MAX_LEFT_OUT)
     throw new Error(`more than ${MAX_LEFT_OUT} tests are left out`);
+  const hours = HOURS.filter(({ name }) => typeof only !== 'string' || name.includes(only));
+  if (hours.length === 0)
+    throw new Error(`no hour is called ${only}: ${HOURS.map(({ name }) => name).join(', ')}`);
+  if (pure.length === 0) throw new Error('none of these files is run here: --list says why');
   const failed: string[] = [];
-  for (const hour of HOURS) {
-    if (values.hour !== undefined && !hour.name.includes(values.hour)) continue;
+  for (const hour of hours) {
     print(`\n${hour.name}: ${hour.at}, TZ ${hour.zone}`);
     if (!(await run(library, hour))) failed.push(hour.name);
   }
   for (const [file, why] of Object.entries(LEFT_OUT)) print(`left out: ${file}: ${why}`);
   print(`${pure.length} files at each hour; ${foreign.length} start foreign programs and are not run here`);
-  print(failed.length === 0 ? 'they pass at every hour' : `they fail at: ${failed.join('; ')}`);
+  const all = hours.length === HOURS.length ? 'every hour' : hours.map(({ name }) => name).join('; ');
+  print(failed.length === 0 ? `they pass at: ${all}` : `they fail at: ${failed.join('; ')}`);
   return failed.length === 0;
 }
 
 function run(library: string, { at, zone }: (typeof HOURS)[number]): Promise<boolean> {
   const offset = Math.round((Date.parse(at) - Date.now()) / 1_000);
-  const argv = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.hours.config.ts', ...pure];
+  const argv = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'vitest.hours.config.ts',
+    ...asked.flags,
+    ...pure,
+  ];
   const child = spawn(process.execPath, argv, {
     cwd: ROOT,
     stdio: 'inherit',

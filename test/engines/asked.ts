@@ -1,5 +1,5 @@
 // Reads what `npm run test:engines` is asked for: its own flags, and what it passes on to Vitest.
-import { parseArgs } from 'node:util';
+import { readTyped } from '../support/typed.ts';
 
 export interface Asked {
   /** Only this engine. */
@@ -12,28 +12,12 @@ export interface Asked {
   readonly flags: readonly string[];
 }
 
-/** All that isn't an own flag is Vitest's: a word is part of a path, but behind `-t` it is part of a test's name. */
 export function readAsked(typed: readonly string[]): Asked {
-  const { values, positionals, tokens } = parseArgs({
-    args: typed.filter((each) => each !== '--'), // npm's, once more
-    options: {
-      engine: { type: 'string' },
-      moves: { type: 'boolean', default: false },
-      testNamePattern: { type: 'string', short: 't' },
-    },
-    ...{ allowPositionals: true, strict: false, tokens: true },
+  const { own, files, flags, byName } = readTyped(typed, {
+    engine: { type: 'string' },
+    moves: { type: 'boolean' },
   });
-  const { engine, moves } = values;
-  if (engine === true) throw new Error('--engine needs the name of an engine');
-  const flags = tokens.flatMap((token) => {
-    if (token.kind !== 'option' || token.name === 'engine' || token.name === 'moves') return [];
-    if (token.name === 'testNamePattern' && token.value === undefined)
-      throw new Error(`${token.rawName} needs a part of a test's name`);
-    return token.value === undefined ? [token.rawName] : [`${token.rawName}=${token.value}`];
-  });
-  const isWhole = engine === undefined && positionals.length === 0 && values['testNamePattern'] === undefined;
-  return {
-    ...{ engine: engine as string | undefined, files: positionals, flags },
-    moves: moves === true ? 'only' : isWhole,
-  };
+  const engine = own.engine as string | undefined;
+  const isWhole = engine === undefined && files.length === 0 && !byName;
+  return { engine, files, flags, moves: own.moves === true ? 'only' : isWhole };
 }
