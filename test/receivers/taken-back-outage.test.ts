@@ -15,6 +15,8 @@ async function replica() {
     outbox,
     alert: firingAlert('Low', { value: '900' }) as Alert,
     sent: [] as string[],
+    /** The messages that each was to change; `null`: none. */
+    changed: [] as (string | null)[],
     others,
     othersChange,
     ends,
@@ -25,8 +27,9 @@ async function replica() {
   const receiver = createOutboxReceiver(
     {
       ...{ sendsUpdates: true, changesMessages: true },
-      async send({ kind, alert: { phase } }) {
+      async send({ kind, alert: { phase }, messageId }) {
         it.sent.push(`${kind} ${phase}`);
+        it.changed.push(messageId);
         return it.answer();
       },
       async close() {},
@@ -127,6 +130,19 @@ test('… or is changing it as this replica brings the end', async () => {
   it.outbox.away = false;
   it.waits(20_000);
   await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']));
+});
+
+test('… or another has told the beginning, too, by a message of its own: that one is changed', async () => {
+  await using it = await replica();
+  it.outbox.away = true;
+  it.ends();
+  await until(() => expect(it.sent).toEqual(['fire firing', 'resolve inactive']));
+  for (const message of it.outbox.messages.values()) message.messageId = '5\n7';
+  it.outbox.away = false;
+  await until(() => expect([...it.outbox.messages.values()].map(({ kind }) => kind)).toContain('resolve'));
+  it.waits(20_000);
+  await until(() => expect(it.sent.slice(2)).toEqual(['update inactive']));
+  expect(it.changed).toEqual([null, '7', '5']);
 });
 
 test('… and only then', async () => {

@@ -2,12 +2,14 @@
 // change a message to "firing" after another replica has changed it to "ended"; and the outbox says that the end was told. So a
 // replica that told of an alert while it could not ask, or before others had reported what they told, or when its lease may have
 // been over, changes the message once more when the alert is over, also after a reload or a restart. So does a replica that told
-// the end while it alone could not ask, if another has changed the message since.
+// the end while it alone could not ask, if another has changed the message since, or has a message of its own about it.
 
+import { NOTHING_SENT, type NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';
 import type { Changeable } from '../local/unsure.ts';
 import { briefly } from '../notification/group.ts';
+import { groupOfMark } from '../notification/group-identity.ts';
 import { type Notification, notificationKey } from '../notification/notification.ts';
 import { endOf, isTaken, type LeftOpen, type LeftOpenOptions, lasts } from './ends-left.ts';
 
@@ -94,16 +96,22 @@ export function createTakenBack(
     if (endedAlone.size > MAX_ENDED) endedAlone.delete(endedAlone.keys().next().value!);
   }
 
-  /** Finds the messages that others have changed since their ends were told from here. By now Postgres knows these ends. */
+  /**
+   * Finds the messages that others have changed since their ends were told from here, and those of other replicas about the same
+   * beginnings, which nobody has ended. By now Postgres knows these ends.
+   */
   async function findChanged(): Promise<void> {
     const ends = [...endedAlone.values()];
-    const keys = ends.map(({ told }) => notificationKey(told.alert, 'update'));
-    const known = await outbox.knownByKey(name, keys);
+    const keysOf = (kind: NotificationKind) => ends.map(({ told }) => notificationKey(told.alert, kind));
+    const [begun, changes] = [keysOf('fire'), keysOf('update')];
+    const known = await outbox.knownByKey(name, [...begun, ...changes]);
     for (const [i, { told, since }] of ends.entries()) {
-      const change = known.get(keys[i]!);
+      const change = known.get(changes[i]!);
       // One that isn't known to be taken may be: by now its end has settled it.
-      const takenMsAgo = change?.takenMsAgo ?? 0;
-      if (change && takenMsAgo <= msSince(since)) local.noteUnsure(name, told);
+      const isChanged = change && (change.takenMsAgo ?? 0) <= msSince(since);
+      const others = otherIds(known.get(begun[i]!)?.messageId ?? '', told.messageId);
+      const messageId = [...(isChanged ? [told.messageId] : []), ...others].join('\n');
+      if (messageId !== '') local.noteUnsure(name, { ...told, messageId });
       endedAlone.delete(told.episode);
     }
   }
@@ -153,4 +161,10 @@ export function createTakenBack(
     if (!next) refused.clear();
     return next ?? over[0];
   }
+}
+
+/** The ids of messages about a single beginning, a line each, without `ours`. */
+function otherIds(ids: string, ours: string): readonly string[] {
+  const known = new Set(['', NOTHING_SENT, ...ours.split('\n')]);
+  return ids.split('\n').filter((id) => !known.has(id) && !groupOfMark(id));
 }
