@@ -75,6 +75,30 @@ describe('a stored poll', () => {
     expect(resume(poll(2 * HOUR))).toBeUndefined();
   });
 
+  const blank = (slot: number) => poll(slot, { outcome: 'partial', wallets: [] });
+  test.each<[string, Observation[], Observation[], number]>([
+    ['after one that failed', [failed(0)], [poll(-HOUR)], -HOUR],
+    ['after one that shows none', [blank(0)], [poll(-HOUR)], -HOUR],
+    ['beside a later one that shows none', [], [blank(-MINUTE), poll(-HOUR)], -HOUR],
+    ['before older ones', [failed(0)], [poll(-HOUR), poll(-2 * HOUR)], -HOUR],
+    ['after one that shows some', [poll(0)], [poll(-HOUR)], 0],
+    ['unless it shows none', [failed(0)], [blank(-HOUR)], SECOND],
+  ])('tells when balances were seen last, %s', (_, polls, stored, seen) => {
+    const { observe, resume, it } = alertsOf();
+    for (const each of polls) observe(each);
+    for (const each of stored) resume(each);
+    expect(it.known.seen).toMatchObject({ slot: NOON + seen, wall: expect.any(Number), restMs: 0 });
+  });
+
+  test('so that their silence is told at once, although the service was away before the database was there', () => {
+    const { observe, resume, look, alerts } = alertsOf();
+    observe(failed(MINUTE));
+    expect(look(MINUTE + SECOND)).toEqual([]);
+    resume(poll(-HOUR));
+    expect(look(MINUTE + 2 * SECOND)).toEqual(['BalanceUnknown']);
+    expect(alerts.get('BalanceUnknown')!.state).toMatchObject({ firingAt: NOON - HOUR + STALE });
+  });
+
   // An alert that no rule asked for has ended at noon; then it is asked for again.
   test.each([
     ['at most five minutes away', 5 * MINUTE, NOON],

@@ -1,18 +1,16 @@
 // The alerts about one account itself; those of its wallets are in `account-wallets.ts`. Decides whether a poll is evidence,
 // and of which instant. `alert-evaluator.ts` makes one for each account of the configuration.
-import type { Instant, Polled } from '../../domain/observation.ts';
-import { succeeded } from '../../domain/observation.ts';
+import { type Instant, type Polled, succeeded } from '../../domain/observation.ts';
 import { isOlder, type NewestPoll, NO_POLL, pollDatedBack } from '../board/order.ts';
 import { isAhead, staleFrom } from '../board/staleness.ts';
 import type { Clock } from '../clock.ts';
 import { pauseAfterRefusals } from '../polling/poll.ts';
 import { type Schedule, sameSlots } from '../polling/schedule.ts';
 import { type AccountWallets, type AccountWalletsOptions, createAccountWallets } from './account-wallets.ts';
-import type { Apply } from './alert-instance.ts';
-import { type AlertInstance, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
+import { type AlertInstance, type Apply, CLEAR, MET, UNKNOWN } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
 import { inItsSlot, newerOnly, newerOrAskedAgain } from './evidence-order.ts';
-import { datedBack, type PollTime } from './poll-time.ts';
+import { datedBack, heardOf, type PollTime } from './poll-time.ts';
 
 const DEADLINE_MS = 15_000;
 const SOON_MS = 5 * 60_000;
@@ -132,9 +130,11 @@ class AlertsOfAccount implements AccountAlerts {
     const { config, clock } = this.#options;
     const now = clock.now();
     const ahead = isAhead(poll.slot, now);
-    const { newest, rescheduled, lastSucceeded } = this.known;
-    if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled }))
+    const { newest, rescheduled, lastSucceeded, seen } = this.known;
+    if (!ahead && succeeded(poll.outcome) && isOlder(poll, newest, { now, rescheduled })) {
+      if (showsBalances && seen === this.#begin) this.known.seen = heardOf(poll, seen); // no later one shows any
       return { at: poll.slot, apply: undefined, earlier: { unseen: lastSucceeded } };
+    }
     // Remembered states may follow from a later poll: this one, the last good one, is no evidence against that.
     if (!ahead && now < staleFrom(config, poll.slot)) return this.#evaluate(judged, this.#resuming(now));
     // It isn't known when a slot in the future was polled, but that was before this process began.

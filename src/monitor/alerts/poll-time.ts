@@ -16,3 +16,8 @@ export interface PollTime {
 export function datedBack({ slot, wall, monotonic, restMs }: PollTime, ms: number): PollTime {
   return { slot: slot - ms, wall: wall - ms, monotonic, restMs };
 }
+
+/** The time of a poll of which the process heard when it began. */
+export function heardOf({ slot }: Pick<PollTime, 'slot'>, { wall, monotonic, restMs }: PollTime): PollTime {
+  return { slot, wall, monotonic, restMs };
+}
