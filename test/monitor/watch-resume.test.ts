@@ -315,4 +315,44 @@ describe('what was known before and comes after the first poll', () => {
     expect(told.filter((one) => one === 'BalanceUnknown fired')).toHaveLength(1);
     expect(unknown(world)).toMatchObject({ phase: 'inactive' });
   });
+
+  describe('of a wallet that the service names without its balance since', () => {
+    const blank = [{ ...payout('1'), available: null }];
+    const partial = { outcome: 'partial' } as const;
+    const silent = lowRule({ name: 'Silent', condition: { kind: 'unknown_for', ms: 8 * MINUTE } });
+    const firing = ({ watch }: ReturnType<typeof watching>) =>
+      watch
+        .alerts()
+        .flatMap(({ phase, rule, walletType, firingAt }) =>
+          phase === 'firing' ? [[rule, walletType, (firingAt! - START) / MINUTE]] : [],
+        );
+
+    test('A8 silence is counted from the last balance', () => {
+      const world = watching({ builtin: true, rules: [silent] }, () => [], START + 10 * MINUTE);
+      world.watch.resume([], [polled(9, blank, partial), polled(3, [payout('1')])]);
+      world.see(10, blank, partial);
+      world.wait(11);
+      expect(firing(world)).toEqual([
+        ['BalanceUnknown', '', 5.5],
+        ['Silent', 'MERCHANT_PAYOUT', 11],
+        ['WalletUnreadable', 'MERCHANT_PAYOUT', 9],
+      ]);
+    });
+
+    test('it is not missing, and what it was before is no news', () => {
+      const other = payout('5', 'SERVICE_PAYMENTS');
+      const actual = lowRule({
+        annotations: { previous: '{{previous}}' },
+        condition: { ...lowRule().condition, field: 'actual' } as never,
+      });
+      const world = watching({ builtin: true, rules: [actual] }, () => [], START + 10 * MINUTE);
+      const last = [{ ...blank[0]!, actual: amountOf('7000000') }, other];
+      world.watch.resume([], [polled(9, last, partial), polled(3, [payout('9000000'), other])]);
+      world.see(10, 'connect');
+      world.wait(11);
+      expect(firing(world)).toEqual([['WalletUnreadable', 'MERCHANT_PAYOUT', 9]]);
+      world.see(11, [payout('1'), other]);
+      expect(world.alert()).toMatchObject({ value: '1', annotations: { previous: '7,000,000' } });
+    });
+  });
 });

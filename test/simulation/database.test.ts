@@ -226,6 +226,18 @@ describe.each([
     expect(latest.map((each) => each.slot)).toEqual([slot - 60_000, slot, slot - 180_000]);
   });
 
+  test('… and with the last balance of a wallet that the service names without it since', async () => {
+    const a = side.replica('a').ledger;
+    const blank = [{ ...wallet('1'), available: null }];
+    await a.complete([
+      seen({ slot: slot - 180_000 }),
+      seen({ slot: slot - 120_000, wallets: blank, outcome: 'partial' }),
+      seen({ slot: slot - 60_000, wallets: blank, outcome: 'partial' }),
+    ]);
+    const latest = await a.latest(['acme-ug']);
+    expect(latest.map((each) => each.slot)).toEqual([slot - 60_000, slot - 180_000]);
+  });
+
   test("an alert's state gives way only to later evidence", async () => {
     const { alertLog } = side.replica('a');
     const load = async () => (await alertLog.load(['acme-ug'])).map(({ state }) => state.phase);

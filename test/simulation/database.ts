@@ -7,7 +7,7 @@ import type { OptionObservation, PaymentOption } from '../../src/domain/payment-
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
 import { isEndOf, isUnaware } from '../../src/domain/reconcile.ts';
-import { walletKey } from '../../src/domain/wallet.ts';
+import { type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
 import { episodeOf, episodeOfSaved, episodesIn } from '../../src/monitor/alerts/episode.ts';
 import {
   type ClaimedMessage,
@@ -342,7 +342,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
       .filter(({ account: of, slot }) => of === account && slot <= clockwork.now() + MAX_AHEAD_MS)
       .sort((a, b) => a.slot - b.slot);
     const good = ended.filter(({ outcome }) => succeeded(outcome));
-    const lastOfEach = new Map(good.flatMap((seen) => seen.wallets.map((one) => [walletKey(one), seen])));
+    const lastOf = (is: (wallet: WalletBalance) => boolean) =>
+      new Map(good.flatMap((seen) => seen.wallets.filter(is).map((one) => [walletKey(one), seen])));
+    const lastOfEach = lastOf(() => true);
+    const lastShown = lastOf(({ available }) => available !== null);
     const last = [...new Set([good.at(-1), ended.at(-1)])].filter((each) => each !== undefined);
     const isForgotten = (key: string) =>
       forgotten.some(
@@ -351,7 +354,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
           walletKey(one) === key &&
           one.forgottenAt > lastOfEach.get(key)!.observedAt,
       );
-    const missing = [...lastOfEach].filter(([key, seen]) => !isForgotten(key) && !last.includes(seen));
+    const missing = [...lastOfEach, ...lastShown].filter(
+      ([key, seen]) => !isForgotten(key) && !last.includes(seen),
+    );
     const earlier = [...new Set(missing.map(([, seen]) => seen))].sort((a, b) => b.slot - a.slot);
     return [
       ...last,

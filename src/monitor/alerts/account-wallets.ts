@@ -43,7 +43,7 @@ export interface AccountWallets {
   expect(wallet: WalletId): void;
   /**
    * The same for a wallet that an earlier response named, while there is room. Returns the wallet if no known response has
-   * shown its balance. `unseen`: the newest poll is good, so it didn't show this wallet.
+   * shown its balance. `unseen`: the newest poll is good, so it didn't show a wallet that no response is known to have shown.
    */
   trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
   /** Makes the alert of a remembered state, if it isn't there yet. */
@@ -133,7 +133,7 @@ class WalletsOfAccount implements AccountWallets {
     const wallet = this.unseen.size < MAX_WALLETS ? this.#walletOf(id) : this.byKey.get(walletKey(id));
     if (wallet?.seenAt !== null) return undefined;
     wallet.onlyExpected = false;
-    if (isUnseen) this.unseen.add(wallet);
+    if (isUnseen && wallet.balance === null) this.unseen.add(wallet);
     return wallet;
   }
 

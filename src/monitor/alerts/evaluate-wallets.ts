@@ -37,7 +37,10 @@ export function evaluateWallets(
   if (wallets.unusableNames) apply?.(wallets.unusableNames, unusableNamesIn(observation, wallets), at);
 }
 
-/** Remembers wallets that only an earlier good poll has shown; evaluates nothing. */
+/**
+ * Remembers wallets that only an earlier good poll has shown, and when it saw the balance of those that later ones have shown
+ * without it; evaluates nothing.
+ */
 function rememberEarlier(
   wallets: AccountWallets,
   { slot, wallets: balances }: Observation,
@@ -45,7 +48,8 @@ function rememberEarlier(
 ): void {
   for (const balance of balances) {
     const wallet = balance.exposable ? wallets.trackEarlier(balance, unseen) : undefined;
-    if (wallet) evaluateSample(wallet, { kind: 'seen', balance }, slot, undefined);
+    if (wallet?.balance === null) evaluateSample(wallet, { kind: 'seen', balance }, slot, undefined);
+    else if (wallet && balance.available !== null) Object.assign(wallet, { knownAt: slot, seenAt: slot });
   }
 }
 

@@ -35,7 +35,8 @@ export interface Claims<Seen extends Polled> {
 export interface Ledger extends Claims<Observation> {
   /**
    * Where a restart begins: for each account the last successful observation and, if it is later, the last one. After them,
-   * those that were the last to show wallets that are missing since: use only these wallets of them.
+   * those that were the last to show wallets that are missing since, or are named without a balance: use only these wallets
+   * of them.
    */
   latest(accounts: readonly string[]): Promise<readonly Observation[]>;
 }

@@ -73,7 +73,8 @@ function readSnapshots(db: Queryable, schema: Schema, polls: readonly NamedPoll[
 /**
  * For each account, reads the last successful poll with wallets and the last poll that ended, if that is later.
  *
- * After these come the last polls that saw wallets which are missing since and were not forgotten.
+ * After these come the last polls that saw wallets which are missing since and were not forgotten, and those that saw an
+ * available amount where the last one of the wallet has none.
  */
 export async function readLatestBalances(
   context: LedgerContext,
@@ -111,8 +112,10 @@ async function latestOf(
   const later = newest.filter(({ account_id, slot }) => slot.getTime() > (last.get(account_id) ?? 0));
   const named = (polls: readonly EndedPoll[]) =>
     polls.map((poll) => ({ account: names.get(poll.account_id)!, poll }));
+  const blank = seen.filter((row) => row.available === null && !row.forgotten);
+  const shown = blank.length > 0 ? await readLastShown(pool, schema, blank) : [];
   const missing = Map.groupBy(
-    seen.filter((row) => !isLast(row) && !row.forgotten),
+    [...seen.filter((row) => !row.forgotten), ...shown].filter((row) => !isLast(row)),
     (row) => row.account_id,
   );
   const forgotten = new Set(seen.filter((row) => row.forgotten).map(nameOf));
@@ -164,11 +167,27 @@ function readLastOfEach(
   );
 }
 
+type Sighting = Pick<SnapshotRow, 'account_id' | 'slot'>;
+
+/** When each wallet of these accounts showed its available amount last, if that was of late. */
+function readLastShown(db: Queryable, schema: Schema, of: readonly Sighting[]): Promise<Sighting[]> {
+  return db.query(
+    `SELECT w.account_id, s.slot FROM ${schema}.wallet w CROSS JOIN LATERAL (
+       SELECT s.slot FROM ${schema}.snapshot s WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         AND s.available IS NOT NULL AND s.slot > now() - interval '2 days'
+         AND s.slot <= now() + interval '${MAX_AHEAD_MS} ms'
+       ORDER BY s.slot DESC LIMIT 1
+     ) s
+     WHERE w.account_id = ANY($1::int[])`,
+    [arrayOf(new Set(of.map(({ account_id }) => account_id)))],
+  );
+}
+
 /** The newest polls behind these snapshots of one account, and everything that they saw. */
 async function readEarlier(
   db: Queryable,
   schema: Schema,
-  { accountId, rows }: { readonly accountId: number; readonly rows: readonly SnapshotRow[] },
+  { accountId, rows }: { readonly accountId: number; readonly rows: readonly Sighting[] },
 ): Promise<{ polls: EndedPoll[]; snapshots: SnapshotRow[] }> {
   const newestFirst = [...new Set(rows.map(({ slot }) => slot.getTime()))].sort((a, b) => b - a);
   const slots = newestFirst.slice(0, MAX_EARLIER).map(iso);

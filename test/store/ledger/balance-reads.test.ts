@@ -14,7 +14,8 @@ const IDS = new Map([
 const PAYOUT = wallet('5');
 const FEES = wallet('6', { walletType: 'FEES' });
 const TAXES = wallet('7', { walletType: 'TAXES' });
-const WALLETS = [PAYOUT, FEES, TAXES];
+const BLANK = { ...PAYOUT, available: null };
+const WALLETS = [PAYOUT, FEES, TAXES, BLANK];
 const nameOf = ({ currency, walletType, exposable }: typeof PAYOUT) => ({
   ...{ currency, wallet_type: walletType, exposable },
 });
@@ -41,6 +42,8 @@ function snapshot(accountId: number, minutesAgo: number, of = PAYOUT, forgotten 
 interface Stored {
   /** The last snapshot of each wallet. */
   readonly last?: readonly ReturnType<typeof snapshot>[];
+  /** The last snapshot of each wallet that has an available amount, where one is asked for. */
+  readonly shown?: readonly ReturnType<typeof snapshot>[];
   /** All snapshots. */
   readonly snapshots?: readonly ReturnType<typeof snapshot>[];
   readonly polls?: readonly EndedPoll[];
@@ -48,10 +51,17 @@ interface Stored {
   readonly newest?: Readonly<Record<string, readonly EndedPoll[]>>;
 }
 
-const QUESTIONS = ['DISTINCT ON', 'forgotten_wallet', '"f".poll', '"f".wallet', '"f".snapshot'];
+const QUESTIONS = [
+  'DISTINCT ON',
+  'available IS NOT NULL',
+  'forgotten_wallet',
+  '"f".poll',
+  '"f".wallet',
+  '"f".snapshot',
+];
 
 /** A database with these rows, which notes what is asked of it. */
-function database({ last = [], snapshots = [], polls = [], newest = {} }: Stored) {
+function database({ last = [], shown = [], snapshots = [], polls = [], newest = {} }: Stored) {
   const asked: [what: string, values: readonly unknown[]][] = [];
   const query = async (text: string, values: readonly unknown[]) => {
     const what = QUESTIONS.find((part) => text.includes(part))!;
@@ -62,6 +72,7 @@ function database({ last = [], snapshots = [], polls = [], newest = {} }: Stored
       return found.filter(({ account_id }) => (accounts as readonly number[]).includes(account_id));
     }
     if (what === 'forgotten_wallet') return last;
+    if (what === 'available IS NOT NULL') return shown;
     if (what.endsWith('poll')) return polls.filter(({ slot }) => String(second).includes(slot.toISOString()));
     return snapshots.filter(
       (row) =>
@@ -162,6 +173,16 @@ test('after these come the last polls that saw the wallets that are missing sinc
   const polls = [poll(1, 5), poll(1, 20), poll(1, 30)];
   const found = await latest({ last, snapshots, polls, newest: { '1 hour': [failing(1, 1)] } });
   expect(found).toEqual([seen(5, PAYOUT), failed(1), seen(20, TAXES, FEES), seen(30, FEES, PAYOUT)]);
+});
+
+test('where the last that a wallet showed has no available amount, the last poll with one is read, too', async () => {
+  const last = [snapshot(1, 5, BLANK), snapshot(1, 5, FEES), snapshot(1, 20, TAXES)];
+  const shown = [snapshot(1, 30, PAYOUT), snapshot(1, 5, FEES)];
+  const polls = [poll(1, 5), poll(1, 20), poll(1, 30)];
+  const stored = { last, shown, snapshots: [...last, ...shown], polls };
+  expect(await latest(stored)).toEqual([seen(5, BLANK, FEES), seen(20, TAXES), seen(30, PAYOUT)]);
+  const forgotten = last.map((row) => ({ ...row, forgotten: row === last[0] }));
+  expect(await latest({ ...stored, last: forgotten })).toEqual([seen(5, BLANK, FEES), seen(20, TAXES)]);
 });
 
 test('a wallet that was forgotten is not missing, and no earlier poll brings it back', async () => {

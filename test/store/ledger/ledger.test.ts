@@ -314,6 +314,22 @@ describe('a restart begins', () => {
     expect(found).toHaveLength(5);
   });
 
+  test('with the last balance of each wallet that the service names without it', async () => {
+    const ledger = ledgerOf(db.pool);
+    const blank = { ...wallet('1'), available: null };
+    const other = wallet('5', { walletType: 'MERCHANT_COLLECTION' });
+    await ledger.complete([
+      observation(slot - 240_000),
+      observation(slot - 180_000, { wallets: [wallet('2'), other] }),
+      observation(slot - 120_000, { wallets: [blank, other], outcome: 'partial' }),
+      observation(slot, { wallets: [blank, other], outcome: 'partial' }),
+    ]);
+    expect(await ledgerOf(db.pool, 'restarted').latest(['acme-ug'])).toEqual([
+      observation(slot, { wallets: [blank, other], outcome: 'partial' }),
+      observation(slot - 180_000, { wallets: [wallet('2'), other] }),
+    ]);
+  });
+
   test('each missing wallet as it was last, the newest first, and a forgotten one in none of them', async () => {
     const ledger = ledgerOf(db.pool);
     const [early, late] = ['MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'].map((walletType) =>
