@@ -228,7 +228,10 @@ describe('of the list of wallets', () => {
       { state: 'unknown', order: 'share', page: '12' },
       { state: 'unknown', order: 'share', page: 12 },
     ],
-    [{ state: 'dead', order: 'chaos', page: '0' }, all],
+    [
+      { state: 'dead', order: 'chaos', page: '0' },
+      { ...all, state: 'dead' },
+    ],
     [{ page: '-1' }, all],
     [{ page: '1e3' }, all],
     [{ page: '999999' }, { ...all, page: 999_999 }],
