@@ -30,6 +30,25 @@ test('a poll begins at its place in the interval, to the millisecond', async () 
   expect(seen).toEqual([[], [], ['stock'], ['stock'], ['stock', 'kiosk']]);
 });
 
+test('a slot whose turn comes while its account is polled on demand waits until that poll has ended', async () => {
+  const first = Promise.withResolvers<Outcome>();
+  const polls = [first.promise];
+  const { it, polled, look } = scheduler({
+    clock: handClock(NOON),
+    poll: async () => await (polls.shift() ?? 'ok'),
+  });
+  await look(0);
+  void it.pollNow(['kiosk']);
+  await settled();
+  await look(PLACE.kiosk);
+  expect(polled()).toHaveLength(1);
+  first.resolve('ok');
+  await settled();
+  await look(PLACE.kiosk + 1_000);
+  expect(polled()).toHaveLength(2);
+  expect(polled()[1]).toEqual(['kiosk', 0]);
+});
+
 test('a tick at which nothing is due, waits or is followed starts nothing, and says so', async () => {
   const { it, look } = scheduler();
   await look(10_000);
@@ -120,9 +139,9 @@ describe('a clock that was set back', () => {
 
 describe('an account whose keys are refused', () => {
   /** Polls once a minute; the outcomes one after the other. */
-  async function refused(outcomes: readonly Outcome[]) {
+  async function refused(outcomes: readonly Outcome[], parts: Parts = {}) {
     const left = [...outcomes];
-    const it = scheduler({ poll: async () => left.shift() ?? 'auth' });
+    const it = scheduler({ ...parts, poll: async () => left.shift() ?? 'auth' });
     for (let minute = 0; minute < outcomes.length; minute++) await it.look(minute * MINUTE + 10_000);
     expect(it.turns).toHaveLength(outcomes.length);
     return it;
@@ -147,6 +166,19 @@ describe('an account whose keys are refused', () => {
     const { look, turns } = await refused([...four, 'auth']);
     await look(minute * MINUTE + 10_000);
     expect(turns.length).toBe(expected ? 6 : 5);
+  });
+
+  test('while it rests, what other replicas see of its slots is asked for', async () => {
+    const asked: number[] = [];
+    const { look } = await refused([...four, 'auth'], {
+      async ended(slots) {
+        asked.push(...slots.map(({ slot }) => (slot - NOON) / MINUTE));
+        return [];
+      },
+    });
+    expect(asked).toEqual([]);
+    await look(5 * MINUTE + 10_000);
+    expect(asked).toEqual([5]);
   });
 
   test('until when it rests is told by the clock that ends it sooner', async () => {

@@ -165,7 +165,6 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
   };
 
   async function startDue(due: readonly DueSlot[]): Promise<void> {
-    if (due.length === 0 && waiting.length === 0) return;
     const of = (kind: DueSlot['kind']) => due.filter((each) => each.kind === kind);
     watch(of('rests'));
     const queue = waiting;
