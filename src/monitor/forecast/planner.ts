@@ -2,7 +2,7 @@
 // keeps them for a minute while none of these changes. Metrics, API, pages and alerts all ask it, so they can't disagree.
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { UNKNOWN_BALANCE, walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
 import { createTurns } from '../turns.ts';
@@ -41,10 +41,10 @@ export interface PlannerOptions {
   readonly settingsOf: (account: string) => TopUpSettings | undefined;
 }
 
-/** Plans by account, and the question for which they were made; `undefined`: as configured. */
+/** Plans by account, and the question for which they were made; an empty one: as configured. */
 interface KnownPlans {
   readonly byAccount: Map<string, AccountPlans>;
-  readonly question: PlanQuestion | undefined;
+  readonly question: PlanQuestion;
 }
 
 interface AccountPlans {
@@ -62,7 +62,7 @@ interface AccountPlans {
 interface MakingPlans {
   readonly account: string;
   readonly settings: TopUpSettings;
-  readonly question: PlanQuestion | undefined;
+  readonly question: PlanQuestion;
   readonly now: Instant;
 }
 
@@ -75,7 +75,7 @@ function stands({ topUp }: PlanRow): boolean {
 
 export function createPlanner(options: PlannerOptions): Planner {
   const { board, clock, runways, requests, lastTopUp, settingsOf } = options;
-  const configured: KnownPlans = { byAccount: new Map(), question: undefined };
+  const configured: KnownPlans = { byAccount: new Map(), question: {} };
   let asked: (KnownPlans & { askedAt: number }) | undefined;
 
   return {
@@ -127,13 +127,11 @@ export function createPlanner(options: PlannerOptions): Planner {
   function make({ account, settings, question, now }: MakingPlans): AccountPlans | undefined {
     const view = board.account(account);
     if (!view) return undefined;
-    const wallets = view.wallets.map(({ currency, walletType, state, balance, observedAt: seenAt }) => ({
-      ...{ account, currency, walletType, seenAt },
-      available: state === 'fresh' ? (balance?.available ?? null) : null,
-      uncleared: state === 'fresh' ? (balance?.uncleared ?? null) : null,
-    }));
-    const topUp = question ? settingsAsked(settings, question) : settings;
-    const rows = planWallets(wallets, new Map([[account, topUp]]), {
+    const wallets = view.wallets.map(({ currency, walletType, state, balance, observedAt: seenAt }) => {
+      const { available, uncleared } = (state === 'fresh' ? balance : null) ?? UNKNOWN_BALANCE;
+      return { account, currency, walletType, seenAt, available, uncleared };
+    });
+    const rows = planWallets(wallets, new Map([[account, settingsAsked(settings, question)]]), {
       runways,
       now,
       comingTo: requests?.comingTo,

@@ -97,17 +97,16 @@ export async function listWallets(
 }
 
 function isAskedFor(
-  { wallet, level }: StatusRow,
+  row: StatusRow,
   { account, currency, type, state }: ListQuestion,
   words: readonly string[],
 ): boolean {
+  const { wallet, level } = row;
   if (account !== undefined && wallet.account !== account) return false;
   if (currency !== undefined && wallet.currency !== currency) return false;
   if (type !== undefined && wallet.walletType !== type) return false;
   if (state !== undefined && level !== state) return false;
-  if (words.length === 0) return true;
-  const name = `${wallet.account}/${wallet.currency}/${wallet.walletType}`.toLowerCase();
-  return words.every((word) => name.includes(word));
+  return words.every((word) => nameOf(row).toLowerCase().includes(word));
 }
 
 async function inOrder(
