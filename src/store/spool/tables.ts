@@ -109,7 +109,7 @@ export function createTables(db: DatabaseSync) {
       quarantine = less(quarantine, gone);
     },
 
-    oldestSlot: () => (queue.polls === 0 ? null : (oldest.get()?.['slot'] as Instant | null)),
+    oldestSlot: () => oldest.get()?.['slot'] as Instant | null,
 
     saveState(value: string | null, key: string): void {
       if (value === null) removeState.run(key);
