@@ -16,7 +16,7 @@ function abandoning({
   const fail = async () => {
     if (away) throw new Error('connection refused');
   };
-  const found = unasked.map((alert) => ({ walletType: '', currency: '', ...alert }));
+  const found = unasked.map((alert) => ({ walletType: '', currency: '', fingerprint: 'a', ...alert }));
   let look = async () => {};
   const lines = linesOf((log) => {
     look = createEndAbandoned({
@@ -65,7 +65,7 @@ function abandoning({
     for (let i = 0; i < 10; i++) await Promise.resolve();
     return done.splice(0);
   };
-  return { done, lines, start, look: () => look() };
+  return { done, found, lines, start, look: () => look() };
 }
 
 function nameOf({ account, walletType }: { account?: string; walletType?: string }): string {
@@ -125,7 +125,22 @@ test.each<readonly [string, Parameters<typeof abandoning>[0], readonly unknown[]
   const { done, start, look } = abandoning(options);
   await start();
   await look();
+  done.length = 0;
+  await look();
   expect(done.slice(2)).toEqual(expected);
+});
+
+test('… if it was left at the look before, too: after an outage others have yet to say what they ask for', async () => {
+  const { done, found, start, look } = abandoning({ unasked: [{ ...LEFT, fingerprint: 'theirs' }] });
+  await start();
+  const taken = async () => {
+    await look();
+    return done.splice(0).slice(2);
+  };
+  expect(await taken()).toEqual([]);
+  Object.assign(found[0]!, { fingerprint: 'gone' });
+  expect(await taken()).toEqual([]);
+  expect(await taken()).toEqual([['take over', 'acme']]);
 });
 
 test('while Postgres is away nothing is ended, and who looks for a fault is told', async () => {

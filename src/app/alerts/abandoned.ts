@@ -31,6 +31,8 @@ export interface EndAbandonedOptions {
 export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<void> {
   const { log, configured, alerting, alerts, board, forgotten, storage, recalled } = options;
   const { alertLog } = storage.postgres;
+  /** The alerts that nobody had asked for at the last look. After an outage, others may still be about to say that they do. */
+  let leftBefore: ReadonlySet<string> = new Set();
   void recalled.then(() => keep().catch(told));
   return alone(look, { ready: recalled, onFailure: told });
 
@@ -40,7 +42,9 @@ export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<
     const { elsewhere } = configured(); // a reload may have come
     const abandoned = unasked.filter(({ account }) => !elsewhere.has(account)); // its shard may be down for days
     const [known, unknown] = knownHere(abandoned);
-    alerting.takeOver(known.filter((alert) => alert.elsewhere));
+    const left = known.filter((alert) => alert.elsewhere);
+    alerting.takeOver(left.filter(({ fingerprint }) => leftBefore.has(fingerprint)));
+    leftBefore = new Set(left.map(({ fingerprint }) => fingerprint));
     const over = known.filter((alert) => !alert.elsewhere);
     const remembered = new Set(forgotten.without(unknown));
     const gone = unknown.filter((alert) => !alert.elsewhere || !remembered.has(alert));
