@@ -58,7 +58,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
 /** The names of what was there before an instant: everything else is new to this process. */
 export interface KnownBefore {
   readonly at: Instant;
-  /** The alerts, without those by a changed rule or of an added account: another process may have gone on with these already. */
+  /** The alerts, without those by a changed rule, of an added account, or that ended unasked for: others may go on with these. */
   readonly fingerprints: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   /** Accounts whose payment options were polled. */

@@ -83,7 +83,7 @@ function knownNow(
   const { accounts } = configured();
   const asBefore = evaluator
     .alerts()
-    .filter(({ rule, account }) => !names.has(rule) && accounts.has(account));
+    .filter(({ rule, account, reason }) => !names.has(rule) && accounts.has(account) && reason !== 'removed');
   return {
     at: clock.now(),
     fingerprints: new Set(asBefore.map(({ fingerprint }) => fingerprint)),

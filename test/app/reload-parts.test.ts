@@ -31,7 +31,7 @@ function configOf({ accounts, below = '100', shards = { shard: 0, total: 1 } }: 
 }
 
 /** A process with these accounts, of which a reload replaces the parts; `steps` are what it does to them, in order. */
-function running(first: Wanted, { started = true, stop = async () => {} } = {}) {
+function running(first: Wanted, { started = true, stop = async () => {}, removed = '' } = {}) {
   const steps: string[] = [];
   const recalls: { accounts?: readonly string[]; options?: readonly string[]; states?: string[] }[] = [];
   const away = { is: false };
@@ -93,7 +93,11 @@ function running(first: Wanted, { started = true, stop = async () => {} } = {}) 
     },
     evaluator: {
       told: () => [],
-      alerts: () => ['Low', 'Lower'].map((rule) => ({ rule, account: 'a', fingerprint: `a ${rule}` })),
+      alerts: () =>
+        ['Low', 'Lower'].map((rule) => ({
+          ...{ rule, account: 'a', fingerprint: `a ${rule}` },
+          reason: rule === removed ? 'removed' : 'cleared',
+        })),
     },
     forgotten: { without: (states: unknown) => states, unseen: (seen: unknown) => seen },
     storage: {
@@ -217,6 +221,11 @@ describe('what is recalled', () => {
     const it = running({ accounts: ['b'] });
     const all = { states: BOTH, accounts: ['a'], options: ['a'] };
     expect(await it.reload({ accounts: ['a', 'b'] })).toEqual(all);
+  });
+
+  test('is what is known of alerts that have ended here because nothing asked for them', async () => {
+    const it = running({ accounts: ['a'] }, { removed: 'Lower' });
+    expect(await it.reload({ accounts: ['a'] })).toEqual({ states: ['a Lower'] });
   });
 
   test('is everything while the start is not over', async () => {
