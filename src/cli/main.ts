@@ -47,12 +47,27 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return io.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
+      const command = program.commands.find((each) => each.name() === named);
+      const here = calledHere(error, command);
+      if (here !== undefined) io.stderr.write(`(here it is ${here})\n`);
       if (error.exitCode !== 0 && namesNoFile(argv))
         io.stderr.write('(the configuration goes to --config.file)\n');
       return error.exitCode === 0 ? 0 : 2;
     }
     return report(error, argv.includes('--debug'), io);
   }
+}
+
+/** Flags for the ends of a range that commands call otherwise: a history and a statement say `from`, other pasts `since`. */
+const SAME_FLAGS: Readonly<Record<string, string>> = {
+  ...{ '--since': '--from', '--until': '--to' },
+  ...{ '--from': '--since', '--to': '--until' },
+};
+
+/** What a command calls the flag that it doesn't know by the name of another command. */
+function calledHere({ message }: CommanderError, command: Command | undefined): string | undefined {
+  const typed = /unknown option '(--[a-z]+)/.exec(message)?.[1] ?? '';
+  return command?.options.find(({ long }) => long === SAME_FLAGS[typed])?.long;
 }
 
 /** Whether a command line has a configuration where it has no place, as `check-config floatwatch.yaml`. */
