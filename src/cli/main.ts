@@ -2,7 +2,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { ConfigError } from '../config/problem.ts';
-import { meantBy } from '../domain/spelling.ts';
 import { examplesText } from './examples.ts';
 import { createEarlyEnd } from './terminal/early-end.ts';
 import type { Io } from './terminal/io.ts';
@@ -106,9 +105,10 @@ export async function createProgram(io: Io, names = Object.keys(COMMANDS)): Prom
 /** A word behind a command that has commands of its own is meant as one: not too many arguments, but an unknown command. */
 function nameMistypedChild(command: Command): void {
   if (command.commands.length === 0) return;
-  command.allowExcessArguments().hook('preAction', (_, acting) => {
+  command.allowExcessArguments().hook('preAction', async (_, acting) => {
     const [typed] = command.args;
     if (acting !== command || typed === undefined) return;
+    const { meantBy } = await import('../domain/spelling.ts'); // which no other command line needs
     const names = command.commands.map((child) => child.name());
     const meant = meantBy(typed, names);
     const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
