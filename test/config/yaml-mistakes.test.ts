@@ -7,6 +7,7 @@ const OPEN = 'a quote is opened here and not closed';
 const STAR = 'a value that begins with * needs quotes, as "*/5 * * * *" does';
 const VARIABLE = `within braces or brackets, a \${VARIABLE} needs quotes around it`;
 const COLON = 'a second colon on the line: put the value in quotes, or in a line of its own';
+const BRACKET = 'a bracket or brace is opened here and not closed, or the lines within it are not indented';
 const INDENT = 'the indentation is not that of the lines around it';
 const ODD = 'something stands here that does not belong, or a bracket or quote is missing before it';
 
@@ -33,7 +34,10 @@ test.each([
   ['a:\n\t- x\n', '2:1', 'indented with a tab: use spaces'],
   ['a: ]\n', '1:4', ODD],
   ['a: "x" y\n', '1:8', ODD],
-  ['a: "x"\nb: [1\n', '3:1', INDENT],
+  ['a: "x"\nb: [1\n', '2:4', BRACKET],
+  ['a: {b: [\nc: {d: 1}\n', '1:8', BRACKET],
+  ['a: {b: [1], c: {\nd: 1}\n', '1:16', BRACKET],
+  ['a:\n  - x\n b: [1]\n', '3:1', INDENT],
   ['a: @x\n', '1:4', 'Plain value cannot start with reserved character @'],
 ])('%j', (text, place, why) => {
   const reported: string[] = [];

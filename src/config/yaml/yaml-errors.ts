@@ -1,6 +1,7 @@
 // Explains mistakes of YAML itself in plain words: the library's own messages use terms of its grammar.
 import { type Document, visit, type YAMLParseError } from 'yaml';
 
+const OPEN = 'a bracket or brace is opened here and not closed, or the lines within it are not indented';
 export const STAR = 'a value that begins with * needs quotes, as "*/5 * * * *" does';
 
 /** Says what is wrong, and where the mistake began: the library says only where it could not go on. */
@@ -13,6 +14,8 @@ export function explain(
   const [offset] = pos;
   const opening = code === 'MISSING_CHAR' ? quoteAround(document, offset) : undefined;
   if (opening !== undefined) return { why: 'a quote is opened here and not closed', offset: opening };
+  const bracket = code === 'BAD_INDENT' ? bracketAround(document, offset) : undefined;
+  if (bracket !== undefined) return { why: OPEN, offset: bracket };
   if (text[offset - 1] === '$') {
     return { why: `within braces or brackets, a \${VARIABLE} needs quotes around it`, offset };
   }
@@ -38,6 +41,17 @@ const SAID_BETTER: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'tags (!…) are not used here: write the plain value',
   UNEXPECTED_TOKEN: 'something stands here that does not belong, or a bracket or quote is missing before it',
 };
+
+/** The beginning of the innermost list in brackets, or section in braces, that reaches up to `offset`, if there is one. */
+function bracketAround(document: Document, offset: number): number | undefined {
+  let opening: number | undefined;
+  visit(document, {
+    Collection(_, { flow, range }) {
+      if (flow && range && range[0] < offset && offset <= range[1]) opening = range[0];
+    },
+  });
+  return opening;
+}
 
 /** The beginning of the quoted text that reaches up to `offset`, if there is one. */
 function quoteAround(document: Document, offset: number): number | undefined {
