@@ -1,6 +1,7 @@
 import { walletKey } from '../../domain/wallet.ts';
 import { forgetWallet } from '../../store/alerts/forgotten-wallets.ts';
 import { readAccountIds } from '../../store/queries/account-ids.ts';
+import { nearestWallet } from '../input/nearest-wallet.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { userName } from '../input/user-name.ts';
@@ -33,7 +34,8 @@ export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<
  * Throws unless the wallet is known and no longer named: any other wallet would be back with the next poll. A wallet
  * without history, or one that never had a readable balance, is known too, because alerts on it may still wait.
  */
-async function requireGone({ pool, schema }: Store, name: string, wallet: NamedWallet): Promise<void> {
+async function requireGone(store: Store, name: string, wallet: NamedWallet): Promise<void> {
+  const { pool, schema } = store;
   const of = [wallet.account, wallet.currency, wallet.walletType];
   const [latest] = await pool.query<{ state: string }>(
     `SELECT state FROM ${schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
@@ -56,5 +58,5 @@ async function requireGone({ pool, schema }: Store, name: string, wallet: NamedW
   if (await has(`${schema}.forgotten_wallet WHERE account = $1 AND ${isNamed}`, wallet.account))
     throw new CommandError(`${name} is forgotten already`);
   if (!(await has(`${schema}.wallet WHERE account_id = $1 AND ${isNamed}`, accountId)))
-    throw new CommandError(`no wallet of that name was ever seen: ${name}`);
+    throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`);
 }

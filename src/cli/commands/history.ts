@@ -1,7 +1,6 @@
 import { csvLine } from '../../domain/csv.ts';
 import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { nearestOf } from '../../domain/spelling.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { HistoryStep } from '../../store/queries/history-step.ts';
 import {
@@ -14,6 +13,7 @@ import {
   stepFor,
 } from '../../store/queries/wallet-history.ts';
 import { parseInstant } from '../input/days.ts';
+import { nearestWallet } from '../input/nearest-wallet.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
@@ -64,18 +64,10 @@ export async function history(io: Io, name: string, flags: HistoryFlags): Promis
   }
 }
 
-async function walletOf({ pool, schema }: Store, name: string, id: NamedWallet): Promise<StoredWallet> {
-  const wallet = await findWallet(pool, schema, id);
+async function walletOf(store: Store, name: string, id: NamedWallet): Promise<StoredWallet> {
+  const wallet = await findWallet(store.pool, store.schema, id);
   if (wallet) return wallet;
-  const known = await pool.query<{ name: string }>(
-    `SELECT a.name || '/' || w.currency || '/' || w.wallet_type AS name FROM ${schema}.wallet w
-     JOIN ${schema}.account a ON a.account_id = w.account_id ORDER BY 1`,
-  );
-  const instead = nearestOf(
-    name,
-    known.map((each) => each.name),
-  );
-  throw new CommandError(`no wallet ${name} was ever seen; ${instead}`, 2);
+  throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`, 2);
 }
 
 function rangeOf(flags: HistoryFlags, timezone: string): StoredRange {

@@ -10,6 +10,7 @@ import { approvalOf, isSource, requestedSince, SOURCE_IS_NOT_PLANNED } from '../
 import { createRequests, type Requests } from '../../monitor/forecast/requests.ts';
 import { createTopUpLog } from '../../store/plans/top-up-requests.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
+import { nearestWallet } from './nearest-wallet.ts';
 import { openStore, type Store } from './open-store.ts';
 import { userName } from './user-name.ts';
 import { walletNamed } from './wallet-name.ts';
@@ -63,7 +64,7 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
     `SELECT 1 FROM ${store.schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
     [wallet.account, wallet.currency, wallet.walletType],
   );
-  if (!known) throw new CommandError(`no wallet of that name was ever seen: ${name}`);
+  if (!known) throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`);
   const by = `command ${userName(io.env)}`;
   await createTopUpLog(store.pool, store.schema).add({ ...wallet, amount, by, at: null });
   const topUp = topUpSettings(account);
