@@ -140,5 +140,7 @@ test('what was noted as requested counts for its wallet, and how long is said', 
   expect(await sendOf()).not.toEqual(before);
   const unknown = await planned(['--requested', 'acme-ug/UGX/OTHER', '1']);
   expect(unknown).toMatchObject({ code: 1, stdout: '' });
-  expect(unknown.stderr).toContain('no wallet of that name was ever seen: acme-ug/UGX/OTHER');
+  expect(unknown.stderr).toContain(
+    'no wallet acme-ug/UGX/OTHER was ever seen; did you mean acme-ug/UGX/QUIET?',
+  );
 });
