@@ -139,7 +139,10 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
   if (at - pendingAt >= timing.forMs) {
     const { value, threshold } = evaluation;
     const began = evaluation.since === undefined ? at : pendingAt + timing.forMs;
-    const firingAt = newBeginning(began, state.resolvedAt);
+    const over = state.resolvedAt ?? Number.NEGATIVE_INFINITY;
+    // After later evidence, a slot comes a second time: an episode that is over since may have begun in it.
+    const lastAt = evaluation.since === undefined ? Math.max(over, state.at - 1) : over;
+    const firingAt = newBeginning(began, lastAt);
     const fired = {
       phase: 'firing',
       held: false,
@@ -163,10 +166,11 @@ function whileMet(state: AlertState, evaluation: Evaluation, timing: Timing, at:
 
 /**
  * The beginning of an episode is its identity. After a clock was set back, a slot comes a second time: an episode that
- * begins in it gets milliseconds that no slot has, the same on every replica.
+ * begins in it gets milliseconds that no slot has, the same on every replica that knows the same. `lastAt` is until when other
+ * episodes may have begun.
  */
-function newBeginning(began: Instant, resolvedAt: Instant | null): Instant {
-  return resolvedAt === null || began > resolvedAt ? began : began + 1 + ((resolvedAt - began) % 999);
+function newBeginning(began: Instant, lastAt: Instant): Instant {
+  return began > lastAt ? began : began + 1 + ((lastAt - began) % 999);
 }
 
 function whileFiring(

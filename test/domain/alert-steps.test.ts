@@ -161,6 +161,20 @@ test.each<Row>([
   if (Object.keys(change).length === 0) expect(next.state, 'the same object').toBe(from);
 });
 
+test('where the slot of a beginning comes a second time, the beginning is none that an episode before may have had', () => {
+  const met = { state: 'met', value: '1', threshold: '2' } as const;
+  const begins = (state: AlertState, since?: number) =>
+    step(state, since === undefined ? met : { ...met, since }, TIMING, NOW).state.firingAt;
+  const waits = { ...pending, pendingAt: 140, firingAt: 90, resolvedAt: 100 };
+  expect(begins(waits)).toBe(NOW);
+  expect(begins({ ...waits, at: NOW })).toBe(NOW);
+  const ahead = { ...waits, at: NOW + 5 }; // evidence of a clock that was ahead: what it began in this slot is over
+  expect(begins(ahead)).toBe(NOW + 5);
+  expect(begins({ ...ahead, at: NOW + 2_000 })).toBe(NOW + 2);
+  expect(begins({ ...waits, resolvedAt: NOW + 5 })).toBe(NOW + 6);
+  expect(begins({ ...ahead, pendingAt: null, phase: 'inactive' }, 130)).toBe(190); // silence began when it did
+});
+
 test.each([
   ['one that is calm stays as it is', calm, {}, null],
   [
