@@ -72,16 +72,14 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   }
 
   /**
-   * Whether it was told while the database was away, and the database never heard both of the message and of the episode:
-   * the teller, or its disk, was taken away before.
+   * Whether it was told while the database was away, and the database never heard of the message, nor, if it told a beginning,
+   * of the episode: the teller, or its disk, was taken away before. Who goes on with what an end was told of can't know that.
    */
   function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
-    const isKnown =
-      database.messages.has(`${webhook} ${key}`) &&
-      [...database.episodes.values()].some(
-        ({ labels, state }) => state.firingAt === startsAt && identityOf(labels) === identity,
-      );
-    if (status !== 'firing' || isKnown) return false;
+    const isEpisodeKnown = [...database.episodes.values()].some(
+      ({ labels, state }) => state.firingAt === startsAt && identityOf(labels) === identity,
+    );
+    if (database.messages.has(`${webhook} ${key}`) && (status !== 'firing' || isEpisodeKnown)) return false;
     const isAway = troubles.some(
       ({ kind, from, until }) => kind === 'outages' && from <= at && until >= at - MINUTE_MS,
     );
