@@ -331,6 +331,18 @@ describe.each([
     expect(await side.episodes()).toMatchObject([{ firingAt: at, resolvedAt: seconds }, {}, over]);
   });
 
+  test('an end that is stored already ends nothing that has begun since on another replica', async () => {
+    const at = side.now() - 120_000;
+    const { alertLog } = side.replica('a');
+    const over = { firingAt: at, resolvedAt: at + 60_000, value: '1' }; // a clock that was ahead had dated it
+    const end = { ...over, at: at + 60_000 };
+    await alertLog.save([alert(at, { phase: 'inactive', ...end })]);
+    await alertLog.save([alert(at + 30_000, { value: '7' })]);
+    await alertLog.save([alert(at, { phase: 'pending', ...end, pendingAt: at + 90_000, at: at + 90_000 })]);
+    await alertLog.save([alert(at, { phase: 'inactive', ...end })]);
+    expect(await side.episodes()).toEqual([over, { firingAt: at + 30_000, resolvedAt: null, value: '7' }]);
+  });
+
   test('an episode that is over says when it ended, whatever the alert does since', async () => {
     const at = side.now() - 120_000;
     const { alertLog } = side.replica('a');

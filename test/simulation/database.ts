@@ -465,7 +465,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const isSettled = (before?.resolvedAt ?? null) !== null && isFollowed(alert);
     const isLater = (before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state));
     if (isLater && !isSettled) episodes.set(key, alert);
-    endOthers(alert);
+    if (before?.resolvedAt !== state.resolvedAt) endOthers(alert);
   }
 
   function isFollowed({ account, fingerprint, state }: SavedAlert): boolean {

@@ -10,7 +10,7 @@ import type { Pool, Queryable } from '../postgres/pool.ts';
 import { abandonedAmong } from './abandoned.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf, type StateRow, savedOf } from './alert-rows.ts';
 import { type DeliveryQuery, readDeliveries } from './deliveries.ts';
-import { type EpisodeQuery, readEnds, readEpisode, readEpisodes } from './episodes.ts';
+import { type EpisodeQuery, readEpisode, readEpisodes, readOver } from './episodes.ts';
 import { saveEpisodes } from './save-episodes.ts';
 
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
@@ -97,7 +97,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     async endsOf(alerts) {
       const known = await resetIdsOnError(ids, () => ids.accounts(alerts.map(({ account }) => account)));
       const accountIds = alerts.map(({ account }) => known.get(account));
-      return await readEnds(pool, schema, { accountIds, names: alerts.map(episodeOfSaved) });
+      const over = await readOver(pool, schema, { accountIds, names: alerts.map(episodeOfSaved) });
+      return new Map([...over].map(([episode, { resolvedAt }]) => [episode, resolvedAt]));
     },
 
     async keep(alerts) {

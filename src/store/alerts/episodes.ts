@@ -100,35 +100,34 @@ interface Named {
   readonly names: readonly string[];
 }
 
-/**
- * Which of these episodes are over, and were followed by another of the same alert. Only a machine
- * that was away for long would open them anew, or make them longer: then the rows of an alert would overlap.
- */
-export async function readSettled(
-  db: Queryable,
-  schema: Schema,
-  { accountIds, names }: Named,
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ readonly episode: string }>(
-    `SELECT e.episode FROM ${schema}.alert_episode e WHERE e.account_id = ANY($1::int[])
-       AND left(e.episode, 16) = ANY($2::text[]) AND e.episode = ANY($3::text[]) AND e.resolved_at IS NOT NULL
-       AND EXISTS (SELECT FROM ${schema}.alert_episode later WHERE later.account_id = e.account_id
-         AND later.alert = e.alert AND later.firing_at > e.firing_at)`,
-    [accountIds, names.map((name) => name.slice(0, 16)), names],
-  );
-  return new Set(rows.map(({ episode }) => episode));
+/** An episode that is over. */
+export interface Over {
+  readonly resolvedAt: Instant;
+  /**
+   * Whether another of the same alert began later. Only a machine that was away for long would open such an episode anew, or
+   * make it longer: then the rows of an alert would overlap.
+   */
+  readonly followed: boolean;
 }
 
-/** When the episodes of these names and accounts ended, by name; only of those that are over. */
-export async function readEnds(
+/** Those of these episodes that are over, by name. */
+export async function readOver(
   db: Queryable,
   schema: Schema,
   { accountIds, names }: Named,
-): Promise<ReadonlyMap<string, Instant>> {
-  const rows = await db.query<{ readonly episode: string; readonly resolved_at: Date }>(
-    `SELECT episode, resolved_at FROM ${schema}.alert_episode WHERE account_id = ANY($1::int[])
-       AND left(episode, 16) = ANY($2::text[]) AND episode = ANY($3::text[]) AND resolved_at IS NOT NULL`,
+): Promise<ReadonlyMap<string, Over>> {
+  const rows = await db.query<{
+    readonly episode: string;
+    readonly resolved_at: Date;
+    readonly followed: boolean;
+  }>(
+    `SELECT e.episode, e.resolved_at, EXISTS (SELECT FROM ${schema}.alert_episode later
+         WHERE later.account_id = e.account_id AND later.alert = e.alert AND later.firing_at > e.firing_at) AS followed
+     FROM ${schema}.alert_episode e WHERE e.account_id = ANY($1::int[])
+       AND left(e.episode, 16) = ANY($2::text[]) AND e.episode = ANY($3::text[]) AND e.resolved_at IS NOT NULL`,
     [accountIds, names.map((name) => name.slice(0, 16)), names],
   );
-  return new Map(rows.map(({ episode, resolved_at: at }) => [episode, at.getTime()]));
+  return new Map(
+    rows.map(({ episode, resolved_at: at, followed }) => [episode, { resolvedAt: at.getTime(), followed }]),
+  );
 }

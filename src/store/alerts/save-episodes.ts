@@ -4,7 +4,7 @@ import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf } from './alert-rows.ts';
-import { readSettled } from './episodes.ts';
+import { readOver } from './episodes.ts';
 
 /** An end that is dated later than this from now says nothing of other episodes. Clocks differ by seconds. */
 const AHEAD = '1 minute';
@@ -26,11 +26,8 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
   }
   const told = [...latest.values()].sort(byAlert);
   if (told.length === 0) return;
-  const settled = await readSettled(tx, schema, {
-    accountIds: told.map(id),
-    names: told.map(episodeOfSaved),
-  });
-  const rows = told.filter((alert) => !settled.has(episodeOfSaved(alert)));
+  const over = await readOver(tx, schema, { accountIds: told.map(id), names: told.map(episodeOfSaved) });
+  const rows = told.filter((alert) => !over.get(episodeOfSaved(alert))?.followed);
   await tx.query(
     `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
        labels, at, pending_at, firing_at, resolved_at, episode)
@@ -43,7 +40,9 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
        AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
     [...common(rows, id), rows.map(episodeOfSaved)],
   );
-  await endOthers(tx, told, to);
+  // Whoever knows an end may tell it again long after. What has begun since on other replicas isn't over with it.
+  const news = told.filter((alert) => over.get(episodeOfSaved(alert))?.resolvedAt !== alert.state.resolvedAt);
+  await endOthers(tx, news, to);
 }
 
 /**
