@@ -115,8 +115,15 @@ describe('the alert of a group', () => {
     const told = groupAlert(identity, of({ firing, ended, elsewhere: 1_238, total: 1_241 }));
     expect(told.group).toMatchObject({ subject: '1,240 of 1,241 wallets', elsewhere: 1_238, truncated: 0 });
     expect(told.annotations['summary']).toContain('\nand 1,238 more\n');
-    // Where none fires here, it is over: nobody would tell the end of those elsewhere.
-    expect(groupAlert(identity, of({ ended, elsewhere: 5, total: 9 })).group.subject).toBe('9 wallets');
+  });
+
+  test('lasts where those that fire are elsewhere alone', () => {
+    const untold = [endOf(alertOf(7))];
+    expect(groupAlert(identity, of({ ended: untold, untold, elsewhere: 5, total: 6 }))).toMatchObject({
+      ...{ phase: 'firing', resolvedAt: null },
+      annotations: { summary: '5 of 6 wallets, which other shards or replicas watch.' },
+      group: { subject: '5 of 6 wallets', alerts: untold, elsewhere: 5 },
+    });
   });
 
   test.each([

@@ -100,6 +100,43 @@ test('a group of which each shard knows its own accounts alone is told with all 
   await Promise.all([first.stop(), second.stop()]);
 });
 
+test('a shard whose own members have all ended tells it, although members of another last', async () => {
+  const outbox = sharedOutbox();
+  const said: string[] = [];
+  const [ours, theirs] = [alertsOf(6), alertsOf(6, 6)];
+  const world = new Map(ours.map((alert) => [alert.fingerprint, alert]));
+  const receiver = createOutboxReceiver(
+    {
+      growth: { everyMs: 50, shrinks: true, most: Number.POSITIVE_INFINITY },
+      goesByEach: true,
+      send: async ({ kind, alert }) => {
+        const { alerts, subject } = (alert as GroupAlert).group;
+        const ends = alerts.filter(({ phase }) => phase !== 'firing').map(({ account }) => account);
+        said.push(`${kind} ${alert.phase} ${subject}: ${ends.sort().join(' ')}`);
+        return { kind: 'done' };
+      },
+      close: async () => {},
+    },
+    receiverContext({
+      ...{ outbox, alerts: () => [...world.values()], local: createLocalOutbox(memoryShelf(), realClock) },
+      times: { firstRetryMs: 20, lookEveryMs: 20, leaseMs: 200 },
+    }),
+  );
+  const say = (kind: 'fire' | 'resolve', alerts: readonly Alert[]) =>
+    outbox.add(alerts.map((alert) => messageOf(alert, kind, 'ops', Date.now())));
+  try {
+    await say('fire', [...ours, ...theirs]);
+    await until(() => expect(said).toEqual(['fire firing 12 wallets: ']));
+    for (const end of ours.map(endedAlert)) world.set(end.fingerprint, end);
+    receiver.tell(ours.map(endedAlert));
+    await until(() => expect(said.at(-1)).toBe('update firing 6 of 12 wallets: a0 a1 a2 a3 a4 a5'));
+    await say('resolve', theirs.map(endedAlert));
+    await until(() => expect(said.at(-1)).toBe('resolve inactive 12 wallets: a10 a11 a6 a7 a8 a9'));
+  } finally {
+    await receiver.stop();
+  }
+});
+
 test('who began a group is killed before its members are settled: those that its successor adds are told', async () => {
   const outbox = sharedOutbox();
   const told = new Set<string>();

@@ -91,12 +91,12 @@ export function stateOf({ group, ...alert }: GroupAlert): string {
   return JSON.stringify({ ...alert, group: { ...group, alerts, truncated: 0 } });
 }
 
-/** The alert that is told: it fires as long as one of the members does. `note` is its last line. */
+/** The alert that is told: it fires as long as one of the members does, here or elsewhere. `note` is its last line. */
 export function groupAlert(identity: GroupIdentity, members: GroupMembers, note = ''): GroupAlert {
   const { rule, severity, firingAt } = identity;
   const { firing, ended, untold, elsewhere = 0, total } = members;
-  const lasting = firing.length > 0;
-  const count = lasting ? firing.length + elsewhere : 0;
+  const count = firing.length + elsewhere;
+  const lasting = count > 0;
   const worst = worstFirst(firing, MAX_ALERTS);
   const told = [...firing, ...ended];
   const [first] = told;
@@ -211,6 +211,7 @@ function summaryOf(
   shared: Alert['labels'],
 ): string[] {
   if (firing === 0) return [overFor(subject)];
+  if (worst.length === 0) return [`${subject}, which other shards or replicas watch.`];
   const lines = worst.slice(0, MAX_LINES).map((alert) => lineOf(alert, shared));
   const more = firing - lines.length;
   const said = worst[0]?.annotations['summary'] ?? '';
