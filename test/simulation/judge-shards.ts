@@ -106,12 +106,31 @@ export function createShardsJudge(fleet: Fleet) {
     )!;
     const isEnded = last.endsAt <= last.at;
     const wrong = isTroubled(['clocks'], since - SETTLED_MS);
-    if (isEnded && !wrong)
+    if (isEnded && !wrong && !isUnsaved(account, { before: now, besides: last.by }))
       violation(`${last.by.name} ended the alert of ${account}, which is low all the time`);
     if (isEnded || wrong || isTroubled(['receivers'], now - SETTLED_MS)) return;
     if (unownedMs(account, now - SETTLED_MS) > UNOWNED_MS || isTroubled(['outages'], now - SETTLED_MS))
       return;
     violation(`nobody told of ${account} any more, which is low all the time`);
+  }
+
+  /**
+   * Whether the episode that Alertmanager heard of last before then may be on one disk alone: it began, and was last told by a
+   * process that is gone, in one outage of the database. Who has the account since can't know of it.
+   */
+  function isUnsaved(
+    account: string,
+    { before, besides }: { readonly before: number; readonly besides?: Process },
+  ): boolean {
+    const isOf = (labels: Readonly<Record<string, string>>) =>
+      labels['alertname'] === 'FloatLow' && labels['account'] === account;
+    const last = receivers.told.findLast(
+      ({ at, by, labels }) => at < before && by !== besides && isOf(labels),
+    );
+    if (!last || last.by.alive) return false;
+    return troubles.some(
+      ({ kind, from, until }) => kind === 'outages' && from <= last.startsAt && until >= last.at,
+    );
   }
 
   /** A process that has come up goes on, within one resend, with the alerts that fired. */
@@ -120,14 +139,7 @@ export function createShardsJudge(fleet: Fleet) {
     for (const account of fired) {
       const since = lowSince(account);
       if (since === undefined || since > from - SETTLED_MS) continue;
-      // What began, and was last told by a process that is gone, in one outage of the database may be on its disk alone.
-      const last = receivers.told.findLast(
-        ({ at, labels }) => at < from && labels['alertname'] === 'FloatLow' && labels['account'] === account,
-      );
-      const isUnsaved = troubles.some(
-        ({ kind, from, until }) => kind === 'outages' && last && from <= last.startsAt && until >= last.at,
-      );
-      if (isUnsaved && !last!.by.alive) continue;
+      if (isUnsaved(account, { before: from })) continue;
       const told = receivers.told.some(
         ({ by, at, labels }) =>
           at >= from - SEND_MS &&
