@@ -5,6 +5,7 @@ import type { Process } from './clockwork.ts';
 import { type Fleet, LOW, MAX_WRONG_MS, type ShardFault } from './fleet.ts';
 import { judgeAlerts } from './judge-alerts.ts';
 import { identityOf, type Message } from './receivers.ts';
+import { DEADLINE_MS } from './settings.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -57,6 +58,7 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
         );
         if (!could || !isConfigured(account, slot) || errorAt(slot)) continue;
         const result = database.rows.get(`balances ${account} ${slot}`)?.result;
+        if (result === undefined && isStillPolled(account, slot, could.from)) continue;
         if (result === undefined || result === null || result === 'lost') {
           if (!isOnLostDisk(account, slot))
             violation(`${account} at ${timeOf(slot)} is ${result ?? 'open'}: ${could.name} could poll it`);
@@ -64,6 +66,15 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
           violation(`${account} at ${timeOf(slot)} is ${result.outcome}`);
       }
     }
+  }
+
+  /** Whether the poll with which the process began may still wait for its service: then this slot is left out. */
+  function isStillPolled(account: string, slot: number, startedAt: number): boolean {
+    const [from, to] = [slot - DEADLINE_MS, slot];
+    const isSlow = troubles.some(
+      (one) => one.kind === 'services' && one.account === account && one.from <= to && one.until >= from,
+    );
+    return isSlow && startedAt > slot - MINUTE_MS;
   }
 
   function isOfLostDisk(replica = ''): boolean {
