@@ -3,6 +3,7 @@ import { type Instant, type Observation, succeeded } from '../domain/observation
 import type { OptionObservation } from '../domain/payment-option.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { AlertMemory } from '../monitor/alerts/alert-memory.ts';
+import type { SavedAlert } from '../monitor/alerts/ports.ts';
 import { windowBackfills } from '../monitor/alerts/window-backfill.ts';
 import type { Board } from '../monitor/board/board.ts';
 import { type PaymentOptionBoard, pollsOf } from '../monitor/board/payment-option-board.ts';
@@ -13,6 +14,7 @@ import type { Configured } from './configured.ts';
 import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
+import { type Part, takeAll } from './recall-parts.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface RecallOptions {
@@ -76,17 +78,17 @@ export async function recallReloaded(
   before: KnownBefore,
   signal: AbortSignal,
 ): Promise<void> {
-  const { configured, board, alerting, paymentOptions } = options;
+  const { configured, board, alerting, paymentOptions, storage, forgotten } = options;
   const present = configured();
   const isOver = () => signal.aborted || configured() !== present;
+  const isNew = ({ account, fingerprint }: SavedAlert) =>
+    account !== '' && !before.fingerprints.has(fingerprint);
+  const resume = (states: readonly SavedAlert[]) => alerting.resume(states.filter(isNew), []);
+  // At once: an added account is polled now, and what it had told before it was removed may be known to this machine alone.
+  resume(forgotten.without(storage.alertMemory.remembered(accountNames(options))));
   const takeStates = async () => {
-    const { states, complete } = await recallStates(options);
-    if (!complete) throw new Error('the states of alerts could not be read');
-    if (!isOver())
-      alerting.resume(
-        states.filter(({ account, fingerprint }) => account !== '' && !before.fingerprints.has(fingerprint)),
-        [],
-      );
+    const states = await readStates(options);
+    if (!isOver()) resume(states);
   };
   const takeOptions = async () => {
     const added = paymentOptions.board.accounts.filter((name) => !before.optionAccounts.has(name));
@@ -130,8 +132,7 @@ function lastOf(options: PaymentOptionBoard): readonly OptionObservation[] {
 export async function recallDecided(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { board, alerting, forgotten } = options;
   const takeBoth = async () => {
-    const { states, complete } = await recallStates(options);
-    if (!complete) throw new Error('the states of alerts could not be read');
+    const states = await readStates(options);
     const accounts = accountNames(options);
     const latest = await readLatest(options, accounts);
     board.remember(accounts, latest);
@@ -143,37 +144,6 @@ export async function recallDecided(options: RecallOptions, signal: AbortSignal)
   await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
-/** Takes in one part of the earlier state; rejects while it can't be read. */
-type Part = () => Promise<void>;
-
-/** Takes in each part, and retries it until it has succeeded once; calls `taken` after each round. */
-async function takeAll(
-  parts: readonly Part[],
-  { after, log, storage }: Pick<RecallOptions, 'after' | 'log' | 'storage'>,
-  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(failed: readonly Part[]): void },
-): Promise<void> {
-  let missing = parts;
-  await storage.migrated;
-  for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
-    const failed: Part[] = [];
-    for (const take of missing) {
-      if (ends.isOver()) return;
-      try {
-        await take();
-      } catch (error) {
-        if (ends.isOver()) return; // the pool was closed under it
-        log.warn({ reason: (error as Error).message }, 'what was known before could not be read');
-        failed.push(take);
-      }
-    }
-    if (ends.isOver()) return;
-    ends.taken(failed);
-    missing = failed;
-    if (missing.length === 0) return;
-    await pause(after, pauseMs, ends.signal);
-  }
-}
-
 /** The parts that the database knows, in the best order to take them in. */
 function partsOf(
   options: RecallOptions,
@@ -182,9 +152,7 @@ function partsOf(
   const { board, alerting, paymentOptions } = options;
   return [
     async function states() {
-      const { states, complete } = await recallStates(options);
-      if (!complete) throw new Error('the states of alerts could not be read');
-      alerting.resume(states, []);
+      alerting.resume(await readStates(options), []);
     },
     async function optionObservations() {
       alerting.resume([], [], await paymentOptions.resume(paymentOptions.board.accounts, startedAt));
@@ -207,6 +175,13 @@ async function recallStates(options: RecallOptions): ReturnType<AlertMemory['rec
   return { states: forgotten.without(states), complete };
 }
 
+/** The same; rejects when the database doesn't tell all. */
+async function readStates(options: RecallOptions): Promise<readonly SavedAlert[]> {
+  const { states, complete } = await recallStates(options);
+  if (!complete) throw new Error('the states of alerts could not be read');
+  return states;
+}
+
 /** The last polls of these accounts. */
 async function readLatest(
   { storage, forgotten }: RecallOptions,
@@ -220,19 +195,6 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
 }
 
 const OWN_AFTER_MS = 4_000; // a second before the first polls: see app.ts
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
-
-/** Resolves after so many milliseconds, or at once when the signal aborts. */
-async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const end = () => over.resolve();
-  const forget = after(ms, end);
-  signal.addEventListener('abort', end, { once: true });
-  await over.promise;
-  signal.removeEventListener('abort', end);
-  forget();
-}
 
 /** Gives rules that look back the past that they would have seen. */
 async function backfillWindows({

@@ -69,6 +69,10 @@ function recalling(hooks: { readonly when?: Record<string, () => unknown> } = {}
             complete: true,
           };
         },
+        remembered: (accounts: unknown) => {
+          steps.push(['remembered', accounts]);
+          return [saved('', 'self'), saved('old', 'known'), saved('new', 'here')];
+        },
       },
     },
     board: {
@@ -148,10 +152,16 @@ test('after a start what this machine knows is taken in at once; the database is
   );
 });
 
+/** What this machine remembers of what a reload added. */
+const HERE = [
+  ['remembered', ['old', 'new']],
+  ['resume', [saved('new', 'here')], []],
+];
+
 test('after a reload the states of what it added come first; then its balances and options, and what polls saw last', async () => {
   const it = recalling();
   const recalled = recallReloaded(it.options, BEFORE, signal());
-  expect(await it.next()).toEqual([]);
+  expect(await it.next()).toEqual(HERE);
   it.migrated();
   await recalled;
   expect(await it.next()).toEqual([
@@ -215,13 +225,13 @@ describe('when the next reload comes, or a stop,', () => {
     expect((await it.next()).at(-1)![0]).toBe(part);
   });
 
-  test('before it is migrated, nothing is asked', async () => {
+  test('before it is migrated, the database isn’t asked', async () => {
     const it = recalling();
     const recalled = recallReloaded(it.options, BEFORE, signal());
     it.reload();
     it.migrated();
     await recalled;
-    expect(await it.next()).toEqual([]);
+    expect(await it.next()).toEqual(HERE);
   });
 });
 

@@ -107,6 +107,7 @@ function running(first: Wanted, { started = true, stop = async () => {}, removed
           states: ['a Low', 'a Lower'].map((fingerprint) => ({ account: 'a', fingerprint })),
           complete: true,
         }),
+        remembered: () => [],
       },
       ledger: {
         async latest(names: readonly string[]) {
