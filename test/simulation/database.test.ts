@@ -299,17 +299,16 @@ describe.each([
     const over = (firingAt: number, resolvedAt: number) =>
       alert(resolvedAt, { phase: 'inactive', firingAt, resolvedAt, value: '7' });
     await alertLog.save([over(at, at + 10_000)]);
-    await alertLog.save([over(at, at + 20_000)]); // none has followed it yet
     await alertLog.save([alert(at + 30_000, { value: '7' })]);
     await alertLog.save([alert(at + 40_000, { firingAt: at })]);
     const [first, next] = [at, at + 30_000].map((firingAt) => ({ firingAt, value: '7' }));
     expect(await side.episodes()).toEqual([
-      { ...first, resolvedAt: at + 20_000 },
+      { ...first, resolvedAt: at + 10_000 },
       { ...next, resolvedAt: null },
     ]);
     await alertLog.save([over(at, at + 50_000)]); // the other is over with it all the same
     expect(await side.episodes()).toEqual([
-      { ...first, resolvedAt: at + 20_000 },
+      { ...first, resolvedAt: at + 10_000 },
       { ...next, resolvedAt: at + 50_000 },
     ]);
   });
@@ -341,6 +340,21 @@ describe.each([
     await alertLog.save([alert(at, { phase: 'pending', ...end, pendingAt: at + 90_000, at: at + 90_000 })]);
     await alertLog.save([alert(at, { phase: 'inactive', ...end })]);
     expect(await side.episodes()).toEqual([over, { firingAt: at + 30_000, resolvedAt: null, value: '7' }]);
+  });
+
+  test('of two ends of an episode the earlier counts, unless it went on in between', async () => {
+    const at = side.now() - 300_000;
+    const { alertLog } = side.replica('a');
+    const endAt = (resolvedAt: number) =>
+      alertLog.save([alert(at, { phase: 'inactive', resolvedAt, at: resolvedAt })]);
+    const ended = (resolvedAt: number | null) => [{ firingAt: at, resolvedAt, value: '1' }];
+    await endAt(at + 60_000);
+    await endAt(at + 120_000); // of a process that had heard nothing of it
+    expect(await side.episodes()).toEqual(ended(at + 60_000));
+    await alertLog.save([alert(at, { at: at + 180_000 })]);
+    expect(await side.episodes()).toEqual(ended(null));
+    await endAt(at + 240_000);
+    expect(await side.episodes()).toEqual(ended(at + 240_000));
   });
 
   test('an episode that is over says when it ended, whatever the alert does since', async () => {

@@ -464,7 +464,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const before = episodes.get(key)?.state;
     const isSettled = (before?.resolvedAt ?? null) !== null && isFollowed(alert);
     const isLater = (before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state));
-    if (isLater && !isSettled) episodes.set(key, alert);
+    const resolvedAt = state.resolvedAt && Math.min(state.resolvedAt, before?.resolvedAt ?? state.resolvedAt);
+    if (isLater && !isSettled) episodes.set(key, { ...alert, state: { ...state, resolvedAt } });
     if (before?.resolvedAt !== state.resolvedAt) endOthers(alert);
   }
 

@@ -15,7 +15,10 @@ interface Place {
   id(alert: SavedAlert): number;
 }
 
-/** Stores the episodes that these states tell of, and ends what is over with them. */
+/**
+ * Stores the episodes that these states tell of, and ends what is over with them. Of two ends of an episode the earlier counts:
+ * a process that knew nothing of it for hours may see the episode end once more.
+ */
 export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[], to: Place): Promise<void> {
   const { schema, id } = to;
   const latest = new Map<string, SavedAlert>();
@@ -35,7 +38,9 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
        u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.episode
      FROM unnest(${COMMON}, $14::text[]) AS u(${COMMON_NAMES}, episode)
      ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
-       pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
+       pending_at = coalesce(excluded.pending_at, alert_episode.pending_at),
+       resolved_at = CASE WHEN excluded.resolved_at IS NOT NULL
+         THEN least(excluded.resolved_at, alert_episode.resolved_at) END
      WHERE alert_episode.at < excluded.at OR alert_episode.at = excluded.at
        AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
     [...common(rows, id), rows.map(episodeOfSaved)],
