@@ -1,6 +1,8 @@
 // Vitest's global setup: a folder for this run and its one Postgres, and their end. The first test that asks starts it.
 // At the end, every statement that the program sent during the run is checked for shapes that an engine refuses.
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/store/embedded/embedded.ts';
@@ -17,6 +19,7 @@ declare module 'vitest' {
 
 export function setup(project: TestProject): () => Promise<void> {
   const room = makeRoom();
+  clearWhenWeAreGone(room.path);
   const dataDir = join(room.path, 'postgres');
   const recorded = join(room.path, 'statements.jsonl');
   project.provide('postgresDir', dataDir);
@@ -31,6 +34,19 @@ export function setup(project: TestProject): () => Promise<void> {
     if (refused.length > 0)
       throw new Error(`statements that one of the engines refuses:\n${refused.join('\n\n')}`);
   };
+}
+
+/** Stops the server and removes the folder when this process has been killed, and so could not do it. */
+function clearWhenWeAreGone(path: string): void {
+  const script =
+    'cat; kill -INT $(head -n 1 postgres/cluster/postmaster.pid) && sleep 2; cd / && rm -rf "$0"';
+  const guard = spawn('sh', ['-c', script, path], {
+    cwd: path,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.unref();
+  (guard.stdin as Socket).unref(); // our end closes it
 }
 
 function readStatements(file: string): Set<string> {
