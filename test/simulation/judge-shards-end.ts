@@ -36,15 +36,23 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   const begun = world.settings[0]!.at;
   judgeSlots();
   // What a machine reported of itself is told to be over only a day later, if the machine is gone or has another disk.
-  const messages = receivers.messages.filter(
-    (message) => !isOfLostDisk(message.labels['replica']) && !isKnownToNobody(message),
-  );
-  judgeAlerts({ ...world, receivers: { ...receivers, messages } }, []);
+  const messages = receivers.messages.filter(({ labels }) => !isOfLostDisk(labels['replica']));
+  // Processes can't know whether these were told: only what is wrong in both cases is held against them.
+  const known = wrongIn(messages.filter((message) => !isKnownToNobody(message)));
+  for (const what of wrongIn(messages)) if (known.has(what)) violation(what);
   judgeSpellsOfWallets();
   judgeRepeated();
   for (const { disk, name, process } of world.replicas) {
     if (process.alive && disk.waiting() > 0)
       violation(`${name} still has ${disk.waiting()} results on its disk`);
+  }
+
+  /** What is wrong with the alerts at the end, if receivers were told these messages. */
+  function wrongIn(messages: readonly Message[]): Set<string> {
+    const found = new Set<string>();
+    const told = { ...receivers, messages };
+    judgeAlerts({ ...world, receivers: told, violation: (what) => void found.add(what) }, []);
+    return found;
   }
 
   /** Each slot that a process could poll has a row, and no row is filled twice with a success. */
