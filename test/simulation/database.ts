@@ -462,11 +462,12 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const { account, fingerprint, state } = alert;
     const key = `${account} ${fingerprint} ${state.firingAt}`;
     const before = episodes.get(key)?.state;
+    const isAhead = (before?.resolvedAt ?? 0) > (before?.at ?? 0) + AHEAD_MS;
+    if (isAhead && before?.resolvedAt === state.resolvedAt) return;
     const isSettled = (before?.resolvedAt ?? null) !== null && isFollowed(alert);
     const isLater = (before?.at ?? state.at) <= state.at && !(before && isEndOf(before, state));
-    const resolvedAt = state.resolvedAt && Math.min(state.resolvedAt, before?.resolvedAt ?? state.resolvedAt);
-    if (isLater && !isSettled) episodes.set(key, { ...alert, state: { ...state, resolvedAt } });
-    if (before?.resolvedAt !== state.resolvedAt) endOthers(alert);
+    if (isLater && !isSettled) episodes.set(key, alert);
+    endOthers(alert);
   }
 
   function isFollowed({ account, fingerprint, state }: SavedAlert): boolean {

@@ -108,6 +108,8 @@ export interface Over {
    * make it longer: then the rows of an alert would overlap.
    */
   readonly followed: boolean;
+  /** Whether a clock that was ahead has dated the end: it was stored by more than a minute before it. */
+  readonly ahead: boolean;
 }
 
 /** Those of these episodes that are over, by name. */
@@ -120,14 +122,15 @@ export async function readOver(
     readonly episode: string;
     readonly resolved_at: Date;
     readonly followed: boolean;
+    readonly ahead: boolean;
   }>(
-    `SELECT e.episode, e.resolved_at, EXISTS (SELECT FROM ${schema}.alert_episode later
+    `SELECT e.episode, e.resolved_at, e.resolved_at > e.at + interval '1 minute' AS ahead, EXISTS (SELECT FROM ${schema}.alert_episode later
          WHERE later.account_id = e.account_id AND later.alert = e.alert AND later.firing_at > e.firing_at) AS followed
      FROM ${schema}.alert_episode e WHERE e.account_id = ANY($1::int[])
        AND left(e.episode, 16) = ANY($2::text[]) AND e.episode = ANY($3::text[]) AND e.resolved_at IS NOT NULL`,
     [accountIds, names.map((name) => name.slice(0, 16)), names],
   );
   return new Map(
-    rows.map(({ episode, resolved_at: at, followed }) => [episode, { resolvedAt: at.getTime(), followed }]),
+    rows.map(({ episode, resolved_at: at, ...known }) => [episode, { ...known, resolvedAt: at.getTime() }]),
   );
 }

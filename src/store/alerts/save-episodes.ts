@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * Stores the episodes that these states tell of, and ends what is over with them. Of two ends of an episode the earlier counts:
- * a process that knew nothing of it for hours may see the episode end once more.
+ * Stores the episodes that these states tell of, and ends what is over with them. An end that a clock has dated ahead is stored
+ * once: told again when its time has come, it would end what has begun since on other replicas.
  */
 export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[], to: Place): Promise<void> {
   const { schema, id } = to;
@@ -27,9 +27,13 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
     const other = latest.get(key);
     if (!other || other.state.at <= alert.state.at) latest.set(key, alert);
   }
-  const told = [...latest.values()].sort(byAlert);
-  if (told.length === 0) return;
-  const over = await readOver(tx, schema, { accountIds: told.map(id), names: told.map(episodeOfSaved) });
+  const all = [...latest.values()].sort(byAlert);
+  if (all.length === 0) return;
+  const over = await readOver(tx, schema, { accountIds: all.map(id), names: all.map(episodeOfSaved) });
+  const told = all.filter((alert) => {
+    const known = over.get(episodeOfSaved(alert));
+    return !known?.ahead || known.resolvedAt !== alert.state.resolvedAt;
+  });
   const rows = told.filter((alert) => !over.get(episodeOfSaved(alert))?.followed);
   await tx.query(
     `INSERT INTO ${schema}.alert_episode (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
@@ -38,16 +42,12 @@ export async function saveEpisodes(tx: Queryable, alerts: readonly SavedAlert[],
        u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.episode
      FROM unnest(${COMMON}, $14::text[]) AS u(${COMMON_NAMES}, episode)
      ON CONFLICT (account_id, alert, firing_at) DO UPDATE SET at = excluded.at, episode = excluded.episode,
-       pending_at = coalesce(excluded.pending_at, alert_episode.pending_at),
-       resolved_at = CASE WHEN excluded.resolved_at IS NOT NULL
-         THEN least(excluded.resolved_at, alert_episode.resolved_at) END
+       pending_at = coalesce(excluded.pending_at, alert_episode.pending_at), resolved_at = excluded.resolved_at
      WHERE alert_episode.at < excluded.at OR alert_episode.at = excluded.at
        AND (excluded.resolved_at IS NOT NULL OR alert_episode.resolved_at IS NULL)`,
     [...common(rows, id), rows.map(episodeOfSaved)],
   );
-  // Whoever knows an end may tell it again long after. What has begun since on other replicas isn't over with it.
-  const news = told.filter((alert) => over.get(episodeOfSaved(alert))?.resolvedAt !== alert.state.resolvedAt);
-  await endOthers(tx, news, to);
+  await endOthers(tx, told, to);
 }
 
 /**
