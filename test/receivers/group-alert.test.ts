@@ -124,6 +124,18 @@ describe('the alert of a group', () => {
       annotations: { summary: '5 of 6 wallets, which other shards or replicas watch.' },
       group: { subject: '5 of 6 wallets', alerts: untold, elsewhere: 5 },
     });
+    // One of which this process knows only that its end is untold, since it fires again elsewhere.
+    expect(groupAlert(identity, of({ untold, elsewhere: 5, total: 5 })).group.subject).toBe('5 wallets');
+  });
+
+  test.each([
+    ['fires', { firing: [alertOf(7)] }],
+    ['has ended', { ended: [endOf(alertOf(7))], untold: [endOf(alertOf(7))] }],
+  ])('is of no wallet where the only one known here %s, and others are elsewhere', (_, members) => {
+    expect(groupAlert(identity, of({ ...members, elsewhere: 5, total: 6 }))).toMatchObject({
+      ...{ account: '', currency: '', walletType: '' },
+      labels: { alertname: 'Low', severity: 'warning' },
+    });
   });
 
   test.each([

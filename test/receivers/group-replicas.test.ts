@@ -1,7 +1,7 @@
 // Two replicas that tell of one group: whoever was taken into it is told of by some message.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ClaimedMessage, Outbox } from '../../src/monitor/alerts/outbox.ts';
+import type { ClaimedMessage, Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { createHandOver } from '../../src/receivers/delivery/hand-over.ts';
 import { createGroups } from '../../src/receivers/groups/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
@@ -136,6 +136,50 @@ test('a shard whose own members have all ended tells it, although members of ano
     await receiver.stop();
   }
 });
+
+test.each([
+  [true, ['update 6 of 12 wallets']],
+  [false, []],
+])(
+  'of a group that grew elsewhere and whose members here have ended, who hears of ends (%s) is told: %j',
+  async (shrinks, expected) => {
+    const clock = handClock(Date.now());
+    const shared = sharedOutbox();
+    const messageId = groupMark(identityOf(alertsOf(6)));
+    const conclusion = { kind: 'done', messageId, untaken: true } as const;
+    const fires = (alerts: readonly Alert[]) =>
+      alerts.map((alert) => messageOf(alert, 'fire', 'ops', clock.now()));
+    let alerts: readonly Alert[] = alertsOf(6);
+    const told: string[] = [];
+    const groups = createGroups({
+      ...{ name: 'ops', clock, outbox: shared, local: createLocalOutbox(memoryShelf(), clock) },
+      alerts: () => alerts,
+      handOver: {
+        async bring() {
+          await shared.conclude(fires(alertsOf(6, 6)).map((message) => ({ ...message, conclusion })));
+          return true; // another shard has settled its members at the same time
+        },
+      },
+      growth: { everyMs: EVERY_MS, shrinks, most: Number.POSITIVE_INFINITY },
+      put: (messages) => void told.push(...messages.map(({ kind, body }) => `${kind} ${subjectIn(body)}`)),
+    });
+    const claimed = (messages: readonly OutboxMessage[]) =>
+      messages.map((each) => ({ ...each, attempts: 0, messageId: null }));
+    await shared.add(fires(alerts));
+    await groups.take(shared, claimed(fires(alerts)));
+    alerts = alerts.map(endedAlert);
+    const ends = alerts.map((alert) => messageOf(alert, 'resolve', 'ops', clock.now()));
+    await shared.add(ends);
+    await groups.take(
+      shared,
+      claimed(ends).map((each) => ({ ...each, messageId })),
+    );
+    clock.advance(EVERY_MS);
+    await groups.tellChanges(shared);
+    expect(told).toEqual(['fire 6 wallets', ...expected]);
+    expect(groups.untilLook()).toBeGreaterThan(0); // it isn't looked at again and again
+  },
+);
 
 test('who began a group is killed before its members are settled: those that its successor adds are told', async () => {
   const outbox = sharedOutbox();

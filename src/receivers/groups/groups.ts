@@ -119,7 +119,7 @@ export function createGroups(options: GroupsOptions): Groups {
     for (const group of open.values()) {
       if (looksAt(group) > clock.monotonic()) continue;
       const of = await look(from, group);
-      if (of && (of.firing.length > 0 || of.untold.length > 0)) tellGrowth(group, of);
+      if (of) tellGrowth(group, of);
     }
   }
 

@@ -99,25 +99,25 @@ export function groupAlert(identity: GroupIdentity, members: GroupMembers, note 
   const lasting = count > 0;
   const worst = worstFirst(firing, MAX_ALERTS);
   const told = [...firing, ...ended];
-  const [first] = told;
   const common = (of: (alert: Alert) => string): string => {
-    const value = first ? of(first) : '';
+    const value = told[0] ? of(told[0]) : '';
     return told.every((alert) => of(alert) === value) ? value : '';
   };
+  const wallet = (of: (alert: Alert) => string) => (elsewhere > 0 ? '' : common(of)); // those elsewhere have others
   const runbook = common(({ annotations }) => annotations['runbook_url'] ?? '');
   const ending = ended[0]?.reason ?? 'cleared';
   const anew = new Set(firing.map(({ fingerprint }) => fingerprint));
   const news = untold.filter(({ fingerprint }) => !anew.has(fingerprint));
   const ends = news.slice(0, MAX_ALERTS); // these come first: ends that have no room are told with the next message
-  const subject = subjectOf(told, lasting ? count : total, total);
-  const shared = commonLabels(told);
+  const subject = subjectOf([...told, ...untold], lasting ? count : total, total);
+  const shared = commonLabels(told, (name) => elsewhere === 0 || !WALLET.has(name));
   return {
     fingerprint: groupFingerprint(identity),
     rule,
     severity,
-    account: common(({ account }) => account),
-    currency: common(({ currency }) => currency),
-    walletType: common(({ walletType }) => walletType),
+    account: wallet(({ account }) => account),
+    currency: wallet(({ currency }) => currency),
+    walletType: wallet(({ walletType }) => walletType),
     labels: { ...shared, alertname: rule, severity },
     annotations: {
       summary: [...summaryOf(subject, worst, count, shared), note].filter((line) => line !== '').join('\n'),
@@ -233,11 +233,11 @@ function lineOf(alert: Alert, shared: Alert['labels']): string {
   return `${name}${known}${threshold === null ? '' : ` (threshold ${amountText(threshold)})`}${held ? ', not seen now' : ''}`;
 }
 
-function commonLabels([first, ...rest]: readonly Alert[]): Record<string, string> {
-  const labels = Object.entries(first?.labels ?? {});
-  return Object.fromEntries(
-    labels.filter(([name, value]) => rest.every((alert) => alert.labels[name] === value)),
+function commonLabels([first, ...rest]: readonly Alert[], isAsked: (name: string) => boolean) {
+  const labels = Object.entries(first?.labels ?? {}).filter(
+    ([name, value]) => isAsked(name) && rest.every((alert) => alert.labels[name] === value),
   );
+  return Object.fromEntries(labels);
 }
 
 function amountText(text: string): string {
