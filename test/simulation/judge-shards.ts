@@ -106,7 +106,7 @@ export function createShardsJudge(fleet: Fleet) {
     )!;
     const isEnded = last.endsAt <= last.at;
     const wrong = isTroubled(['clocks'], since - SETTLED_MS);
-    if (isEnded && !wrong && !isUnsaved(account, { before: now, besides: last.by }))
+    if (isEnded && !wrong && !isUnsaved(account, { before: now, begunAfter: last.startsAt }))
       violation(`${last.by.name} ended the alert of ${account}, which is low all the time`);
     if (isEnded || wrong || isTroubled(['receivers'], now - SETTLED_MS)) return;
     if (unownedMs(account, now - SETTLED_MS) > UNOWNED_MS || isTroubled(['outages'], now - SETTLED_MS))
@@ -116,16 +116,19 @@ export function createShardsJudge(fleet: Fleet) {
 
   /**
    * Whether the episode that Alertmanager heard of last before then may be on one disk alone: it began, and was last told by a
-   * process that is gone, in one outage of the database. Who has the account since can't know of it.
+   * process that is gone, in one outage of the database. Who has the account since can't know of it, and may go on with an
+   * episode that began earlier.
    */
   function isUnsaved(
     account: string,
-    { before, besides }: { readonly before: number; readonly besides?: Process },
+    { before, begunAfter = 0 }: { readonly before: number; readonly begunAfter?: number },
   ): boolean {
-    const isOf = (labels: Readonly<Record<string, string>>) =>
-      labels['alertname'] === 'FloatLow' && labels['account'] === account;
     const last = receivers.told.findLast(
-      ({ at, by, labels }) => at < before && by !== besides && isOf(labels),
+      ({ at, startsAt, labels }) =>
+        at < before &&
+        startsAt > begunAfter &&
+        labels['alertname'] === 'FloatLow' &&
+        labels['account'] === account,
     );
     if (!last || last.by.alive) return false;
     return troubles.some(
