@@ -68,7 +68,7 @@ export interface KnownBefore {
 }
 
 /**
- * Recalls what a reload added, as soon as the database answers. Rules that look back get their past: until then they see
+ * Recalls what a reload added: what this machine remembers at once, the rest as soon as the database answers. Rules that look back get their past: until then they see
  * only new results, and hold until these are enough. Added or changed rules and accounts continue the alerts that another
  * process had before. Added accounts get their last balances and payment options. `before` says what was there already.
  * Ends with the next reload, or by `signal`. Never rejects.

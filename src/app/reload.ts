@@ -40,7 +40,7 @@ export interface ReloadOptions extends RecallOptions {
 
 /**
  * Returns a function that puts a configuration in force. It throws, and changes nothing, when the configuration can't be
- * used. Then it recalls in the background what the database knows of the added parts.
+ * used. Then it recalls what this machine and, in the background, the database knows of the added parts.
  *
  * The order:
  * 1. Parts that may fail are made first, beside those in force.

@@ -45,7 +45,8 @@ function recalling(hooks: { readonly when?: Record<string, () => unknown> } = {}
     log: { warn: ({ reason }: { readonly reason: string }) => void steps.push(['warn', reason]) },
     configured: () => force.configured,
     forgotten: {
-      without: (states: unknown) => states,
+      without: (states: readonly { readonly fingerprint: string }[]) =>
+        states.filter(({ fingerprint }) => fingerprint !== 'forgotten'),
       unseen: (seen: unknown) => seen,
       seenSince: (seen: unknown) => seen,
     },
@@ -71,7 +72,7 @@ function recalling(hooks: { readonly when?: Record<string, () => unknown> } = {}
         },
         remembered: (accounts: unknown) => {
           steps.push(['remembered', accounts]);
-          return [saved('', 'self'), saved('old', 'known'), saved('new', 'here')];
+          return ['known', 'here', 'forgotten'].map((name) => saved('new', name));
         },
       },
     },
