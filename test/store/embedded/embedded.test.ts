@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   globSync,
@@ -35,6 +36,8 @@ const made = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
 beforeAll(async () => {
   chmodSync(made, 0o755);
   await (await startEmbedded({ dataDir: made, port: 0 })).stop();
+  // In its folder, and not in /dev/shm, where a server that is killed would leave it.
+  appendFileSync(join(made, 'cluster', 'postgresql.conf'), 'dynamic_shared_memory_type = mmap\n');
 });
 afterAll(() => rmSync(made, { recursive: true }));
 
