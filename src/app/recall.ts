@@ -68,10 +68,10 @@ export interface KnownBefore {
 }
 
 /**
- * Recalls what a reload added: what this machine remembers at once, the rest as soon as the database answers. Rules that look back get their past: until then they see
- * only new results, and hold until these are enough. Added or changed rules and accounts continue the alerts that another
- * process had before. Added accounts get their last balances and payment options. `before` says what was there already.
- * Ends with the next reload, or by `signal`. Never rejects.
+ * Recalls what a reload added: what this machine remembers at once, the rest as soon as the database answers. Rules that look
+ * back get their past: until then they see only new results, and hold until these are enough. Added or changed rules and
+ * accounts continue the alerts that another process had before. Added accounts get their last balances and payment options.
+ * `before` says what was there already. Ends with the next reload, or by `signal`. Never rejects.
  */
 export async function recallReloaded(
   options: RecallOptions,
@@ -167,7 +167,7 @@ function partsOf(
   ];
 }
 
-/** Reads the states of alerts. Asks also what became of the alerts that this process takes for pending or firing. */
+/** Reads the states of alerts, those that this machine alone knows if the database doesn't answer. Asks also what became of the alerts that this process takes for pending or firing. */
 async function recallStates(options: RecallOptions): ReturnType<AlertMemory['recall']> {
   const { evaluator, storage, forgotten } = options;
   const lasting = evaluator.told().filter(({ phase }) => phase !== 'inactive');
@@ -175,7 +175,7 @@ async function recallStates(options: RecallOptions): ReturnType<AlertMemory['rec
   return { states: forgotten.without(states), complete };
 }
 
-/** The same; rejects when the database doesn't tell all. */
+/** Reads the states of alerts from the database. Rejects when it doesn't answer. */
 async function readStates(options: RecallOptions): Promise<readonly SavedAlert[]> {
   const { states, complete } = await recallStates(options);
   if (!complete) throw new Error('the states of alerts could not be read');

@@ -56,8 +56,8 @@ export interface GroupNews {
   /** When to look at the group's members, by the monotonic clock: each minute, and when a change may be told. */
   looksAt(group: OpenGroup): number;
   /**
-   * Keeps an update, when it is time for one and the receiver hears of such changes. Of members that others know alone they tell
-   * themselves; but ends are told from here.
+   * Keeps an update, when it is time for one and the receiver hears of such changes. Where all that fire are known to others
+   * alone, these tell of them; only the ends that are still to be told are told from here.
    */
   tellGrowth(group: OpenGroup, of: GroupMembers): void;
   /** Keeps an update now, unless the group is as it was last told and no member's end is news. */
@@ -86,8 +86,8 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
   function tellGrowth(group: OpenGroup, of: GroupMembers): void {
     const { firing, elsewhere = 0, untold } = of;
     const isOthers = firing.length === 0 && !(growth.shrinks && elsewhere > 0 && untold.length > 0);
-    if (isOthers) return void Object.assign(group, { grown: false, shrunk: false });
-    if (group.times >= growth.most) return void Object.assign(group, { grown: false, shrunk: false });
+    if (isOthers || group.times >= growth.most)
+      return void Object.assign(group, { grown: false, shrunk: false });
     if (!group.grown && !growth.shrinks) return void Object.assign(group, { shrunk: false });
     if (clock.monotonic() >= tellsAt(group)) tellUpdate(group, of);
   }

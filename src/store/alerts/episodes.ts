@@ -6,6 +6,8 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type EpisodeRow, episodeOf } from './alert-rows.ts';
 
+/** An end that is dated later than this from now says nothing of other episodes. Clocks differ by seconds. */
+export const AHEAD = '1 minute';
 const MAX_UNNAMED = 5_000; // of episodes that were written before episodes had a name
 
 export interface EpisodeQuery {
@@ -108,7 +110,7 @@ export interface Over {
    * make it longer: then the rows of an alert would overlap.
    */
   readonly followed: boolean;
-  /** Whether a clock that was ahead has dated the end: it was stored by more than a minute before it. */
+  /** Whether a clock that was ahead has dated the end: it was stored more than {@link AHEAD} before it. */
   readonly ahead: boolean;
 }
 
@@ -124,8 +126,9 @@ export async function readOver(
     readonly followed: boolean;
     readonly ahead: boolean;
   }>(
-    `SELECT e.episode, e.resolved_at, e.resolved_at > e.at + interval '1 minute' AS ahead, EXISTS (SELECT FROM ${schema}.alert_episode later
-         WHERE later.account_id = e.account_id AND later.alert = e.alert AND later.firing_at > e.firing_at) AS followed
+    `SELECT e.episode, e.resolved_at, e.resolved_at > e.at + interval '${AHEAD}' AS ahead,
+       EXISTS (SELECT FROM ${schema}.alert_episode later WHERE later.account_id = e.account_id
+         AND later.alert = e.alert AND later.firing_at > e.firing_at) AS followed
      FROM ${schema}.alert_episode e WHERE e.account_id = ANY($1::int[])
        AND left(e.episode, 16) = ANY($2::text[]) AND e.episode = ANY($3::text[]) AND e.resolved_at IS NOT NULL`,
     [accountIds, names.map((name) => name.slice(0, 16)), names],

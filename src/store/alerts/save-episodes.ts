@@ -4,10 +4,7 @@ import type { SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { at, byAlert, COMMON, COMMON_NAMES, common, keyOf } from './alert-rows.ts';
-import { readOver } from './episodes.ts';
-
-/** An end that is dated later than this from now says nothing of other episodes. Clocks differ by seconds. */
-const AHEAD = '1 minute';
+import { AHEAD, readOver } from './episodes.ts';
 
 interface Place {
   readonly schema: Schema;
