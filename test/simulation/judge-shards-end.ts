@@ -148,10 +148,12 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
         const next = mine[i + 1]?.state.firingAt;
         if (typeof next !== 'number' || (state.resolvedAt ?? Number.POSITIVE_INFINITY) <= next) continue;
         // A process that starts while the database is away can't know when the episode began, and a clock that is behind
-        // dates it earlier. What began during an outage may come from a disk that was away for long: when it ended isn't known.
+        // dates it earlier. What began during an outage may come from a disk that was away for long: it ends with what
+        // fires then.
         if (isTroubledAt(['outages', 'clocks'], next, next + (faults.includes('clocks') ? MAX_WRONG_MS : 0)))
           continue;
-        if (isTroubledAt(['outages'], state.firingAt!, state.firingAt!)) continue;
+        const endTogether = state.resolvedAt === mine[i + 1]!.state.resolvedAt;
+        if (endTogether && isTroubledAt(['outages'], state.firingAt!, state.firingAt!)) continue;
         // Replicas that take an account in at the same time don't know of each other's beginning, and have read other polls.
         const isTakenIn = troubles.some(
           (one) => one.kind === 'reloads' && one.account === account && Math.abs(one.until - next) < SLOT_MS,
