@@ -137,3 +137,12 @@ export function isUnaware(state: AlertState, other: AlertState): boolean {
   if (state.phase === 'firing' || other.phase !== 'firing') return false;
   return state.resolvedAt === null || state.resolvedAt < other.firingAt!;
 }
+
+/**
+ * Whether `state` takes the place of `other` where the newest state of an alert is stored: it is as late, or an episode fires in
+ * it that `other` doesn't know; and it neither ends an episode that it doesn't know, nor opens one anew that has just ended.
+ */
+export function replaces(state: AlertState, other: AlertState): boolean {
+  if (isUnaware(state, other) || isEndOf(other, state)) return false;
+  return state.at >= other.at || isUnaware(other, state);
+}

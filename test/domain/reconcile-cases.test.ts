@@ -10,6 +10,7 @@ import {
   isUnaware,
   NEVER_CLEAR,
   reconcile,
+  replaces,
   sameTimes,
 } from '../../src/domain/reconcile.ts';
 
@@ -299,6 +300,21 @@ test.each(
   ),
 )('%s: it %s', (_what, _is, one, other, is) => {
   expect(isUnaware(one, other)).toBe(is);
+});
+
+test.each<readonly [string, AlertState, string, AlertState, boolean]>([
+  ['what is later', firing({ at: 101 }), 'what fires', firing(), true],
+  ['what is as late', firing(), 'what fires', firing(), true],
+  ['what is earlier', firing({ at: 99 }), 'what fires', firing(), false],
+  ['the end', ended(), 'what fires', firing(), true],
+  ['what fires', firing(), 'the end of it', ended(), false],
+  ['what fires', firing(), 'the end of it at the same time', ended({ at: 100 }), false],
+  ['what fires', firing(), 'a later end of what was before it', ended({ resolvedAt: 99 }), true],
+  ['what fires', firing(), 'what pends later and never fired', pending({ pendingAt: 180, at: 180 }), true],
+  ['what pends', pending(), 'what was withdrawn later', state({ at: 180 }), false],
+  ['what pends later and never fired', pending({ pendingAt: 180, at: 180 }), 'what fires', firing(), false],
+])('%s replaces %s: %s', (_what, one, _other, other, does) => {
+  expect(replaces(one, other)).toBe(does);
 });
 
 test.each<readonly [string, AlertState, AlertState, boolean]>([

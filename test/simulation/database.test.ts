@@ -272,6 +272,28 @@ describe.each([
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { phase: 'pending' } }]);
   });
 
+  test('nor does it keep out one that fires, even if that began before it: the account was taken out and in again', async () => {
+    const at = side.now() - 60_000;
+    const save = (...alerts: SavedAlert[]) => side.replica('a').alertLog.save(alerts);
+    const load = async () => (await side.replica('a').alertLog.load(['acme-ug'])).map(({ state }) => state);
+    const pending = alert(at + 1, { phase: 'pending', pendingAt: at + 1, firingAt: null });
+    const withdrawn = alert(at + 5_000, { phase: 'inactive', firingAt: null });
+    const before = { firingAt: at - 60_000, resolvedAt: at - 30_000 };
+    const fired = alert(at, { firingAt: at });
+    for (const unaware of [pending, withdrawn, alert(at + 5_000, { phase: 'inactive', ...before })]) {
+      await side.clear();
+      await save(unaware);
+      await save(fired);
+      expect(await load()).toEqual([fired.state]);
+    }
+    await side.clear();
+    await save(withdrawn, fired, withdrawn); // all at once
+    expect(await load()).toEqual([fired.state]);
+    await save(alert(at + 10_000, { phase: 'inactive', firingAt: at, resolvedAt: at + 10_000 }));
+    await save(fired, alert(at + 5_000, { firingAt: at })); // it is over
+    expect(await load()).toMatchObject([{ phase: 'inactive', resolvedAt: at + 10_000 }]);
+  });
+
   test('what pends after an episode tells its end, if nothing else did: it ended while the database was away', async () => {
     const at = side.now() - 120_000;
     const { alertLog } = side.replica('a');

@@ -6,7 +6,7 @@ import { succeeded } from '../../src/domain/observation.ts';
 import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
 import { paymentOptionKey } from '../../src/domain/payment-option.ts';
 import { isBalances, type PollResult } from '../../src/domain/poll-result.ts';
-import { isEndOf, isUnaware } from '../../src/domain/reconcile.ts';
+import { isEndOf, replaces } from '../../src/domain/reconcile.ts';
 import { type WalletBalance, walletKey } from '../../src/domain/wallet.ts';
 import { episodeOf, episodeOfSaved, episodesIn } from '../../src/monitor/alerts/episode.ts';
 import {
@@ -433,12 +433,9 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
         ask(() => {
           for (const told of alerts) {
             const alert = storedOf(told);
-            const { at } = alert.state;
             const key = `${alert.account} ${alert.fingerprint}`;
             const known = states.get(key)?.state;
-            const isBehind =
-              known && ((known.at === at && isEndOf(known, alert.state)) || isUnaware(alert.state, known));
-            if ((known?.at ?? at) <= at && !isBehind) {
+            if (!known || replaces(alert.state, known)) {
               const { firingAt = null, resolvedAt = null } = known ?? {};
               const isForgotten = told.state.firingAt === null && resolvedAt !== null;
               states.set(

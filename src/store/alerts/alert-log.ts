@@ -1,5 +1,6 @@
 // The log of alerts: their newest states, and their episodes.
 import type { Episode } from '../../domain/past.ts';
+import { replaces } from '../../domain/reconcile.ts';
 import { episodeOfSaved } from '../../monitor/alerts/episode.ts';
 import type { EpisodeDelivery } from '../../monitor/alerts/outbox.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
@@ -146,18 +147,19 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     const latest = new Map<string, SavedAlert>();
     for (const alert of alerts) {
       const other = latest.get(alert.fingerprint);
-      if (!other || other.state.at <= alert.state.at) latest.set(alert.fingerprint, alert);
+      if (!other || replaces(alert.state, other.state)) latest.set(alert.fingerprint, alert);
     }
     const rows = [...latest.values()].sort(byAlert);
     // The last end stays stored, though the saving replica may have loaded too little to know it: a replica that was
     // away for days needs it.
     const isForgotten = 'excluded.firing_at IS NULL AND alert_state.resolved_at IS NOT NULL';
-    // As for `isEndOf`: of two states of one episode at one time, the end is the later one.
+    // From here on as for `replaces`. Of two states of one episode at one time, the end is the later one.
     const isOver = `alert_state.at = excluded.at AND alert_state.firing_at = excluded.firing_at
            AND alert_state.resolved_at IS NOT NULL AND excluded.phase = 'firing'`;
-    // As for `isUnaware`: a state that doesn't know the episode ends nothing. Its replica began later, or Postgres was away.
-    const isUnaware = `alert_state.phase = 'firing' AND excluded.phase <> 'firing'
-           AND (excluded.resolved_at IS NULL OR excluded.resolved_at < alert_state.firing_at)`;
+    // A state that doesn't know the episode ends nothing, nor does it keep the episode out. Its replica began later, or
+    // Postgres was away.
+    const isUnaware = (state: string, of: string) => `${of}.phase = 'firing' AND ${state}.phase <> 'firing'
+           AND (${state}.resolved_at IS NULL OR ${state}.resolved_at < ${of}.firing_at)`;
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -169,7 +171,8 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
          firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
          resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
          clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
-       WHERE least(alert_state.at, excluded.asked_at) <= excluded.at AND (${isOver} OR ${isUnaware}) IS NOT TRUE`,
+       WHERE (least(alert_state.at, excluded.asked_at) <= excluded.at OR ${isUnaware('alert_state', 'excluded')})
+         AND (${isOver} OR ${isUnaware('excluded', 'alert_state')}) IS NOT TRUE`,
       [
         ...common(rows, id),
         rows.map(({ fingerprint }) => wellFormed(fingerprint)),

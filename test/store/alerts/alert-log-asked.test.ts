@@ -76,9 +76,9 @@ describe('the log of alerts', () => {
   test('keeps the last state of each alert alone, and of two at one time the one that was given last', async () => {
     const { states, phases } = await saved(
       alert('1', 'a', 3),
-      alert('1', 'a', 2, over),
+      alert('1', 'a', 2, { ...over, resolvedAt: MINUTE }),
       alert('1', 'b', 4),
-      alert('1', 'b', 4, over),
+      alert('1', 'b', 4, { ...over, resolvedAt: MINUTE }),
     );
     expect(states).toEqual([
       [1, 'a', 3],
