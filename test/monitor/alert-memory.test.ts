@@ -561,7 +561,9 @@ test('D22 what this machine knows of an account that is not configured goes to P
   const next = again();
   expect((await next.recall(['other'])).states).toEqual([]);
   await next.flush();
-  expect([...log.states.values()]).toMatchObject([{ account: 'acme-ug', state: { phase: 'firing' } }]);
+  expect([...log.states.values()]).toMatchObject([
+    { account: 'acme-ug', state: { phase: 'firing' }, handedOver: true }, // nobody here asks for it
+  ]);
   expect(shelf.loadStates().size).toBe(0);
 });
 

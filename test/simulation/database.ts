@@ -442,7 +442,7 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
                 key,
                 isForgotten ? { ...alert, state: { ...alert.state, firingAt, resolvedAt } } : alert,
               );
-              askedAt.set(key, clockwork.now());
+              if (!known || !told.handedOver) askedAt.set(key, clockwork.now());
             }
           }
           for (const told of episodesIn(alerts)) saveEpisode(storedOf(told));
@@ -450,7 +450,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     };
   }
 
-  function storedOf({ alsoBegan: _, unasked: __, lastHeard: ___, ...stored }: SavedAlert): SavedAlert {
+  function storedOf(told: SavedAlert): SavedAlert {
+    const { alsoBegan: _, unasked: __, lastHeard: ___, handedOver: ____, ...stored } = told;
     const at = Math.min(stored.state.at, clockwork.now()); // no evidence is later than now
     return { ...stored, state: { ...stored.state, at } }; // the rest stays on the machine
   }

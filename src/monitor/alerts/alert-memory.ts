@@ -202,7 +202,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   /** Gives alerts of accounts that aren't configured any more to Postgres alone: another replica may poll these accounts. */
   function handOver(strangers: readonly SavedAlert[]): void {
-    for (const alert of strangers) if (!alert.elsewhere) enqueue(alert);
+    for (const alert of strangers) if (!alert.elsewhere) enqueue({ ...alert, handedOver: true });
     disk.remove(strangers);
   }
 }

@@ -40,6 +40,8 @@ export interface SavedAlert
   readonly ended?: AlertState;
   /** It was taken over from the database, and nothing has changed it here: another process may have the rule that asks for it. @default false */
   readonly elsewhere?: boolean;
+  /** Its account isn't configured on this machine any more: saving it doesn't say that somebody asks for it. @default false */
+  readonly handedOver?: boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ export interface AlertLog {
   ): Promise<ReadonlyMap<string, Instant>>;
   /** Notes that rules still ask for these; ignores those that were never saved. */
   keep(alerts: readonly Pick<SavedAlert, 'account' | 'fingerprint'>[]): Promise<void>;
-  /** Stores states and their episodes. Only a state with later or equal evidence replaces a state. */
+  /** Stores states and their episodes. What replaces a state is said by `replaces`, in domain/reconcile.ts. */
   save(alerts: readonly SavedAlert[]): Promise<void>;
 }
 

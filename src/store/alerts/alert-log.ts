@@ -119,11 +119,13 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       await resetIdsOnError(ids, async () => {
         const known = await ids.accounts(alerts.map(({ account }) => account));
         const id = ({ account }: SavedAlert): number => known.get(account)!;
-        // One transaction: a state that is already stored is not saved again, so its episode would be lost.
-        await pool.transaction(async (tx) => {
-          await saveStates(tx, alerts, id);
-          await saveEpisodes(tx, alerts, { schema, id });
-        });
+        for (const some of partsOf(alerts)) {
+          // One transaction: a state that is already stored is not saved again, so its episode would be lost.
+          await pool.transaction(async (tx) => {
+            await saveStates(tx, some, id);
+            await saveEpisodes(tx, some, { schema, id });
+          });
+        }
       });
     },
 
@@ -160,6 +162,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     // Postgres was away.
     const isUnaware = (state: string, of: string) => `${of}.phase = 'firing' AND ${state}.phase <> 'firing'
            AND (${state}.resolved_at IS NULL OR ${state}.resolved_at < ${of}.firing_at)`;
+    const askedAt = alerts[0]?.handedOver ? 'alert_state.asked_at' : 'excluded.asked_at';
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
          labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
@@ -167,7 +170,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
          u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
        FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
          AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
-       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = excluded.asked_at, pending_at = excluded.pending_at,
+       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = ${askedAt}, pending_at = excluded.pending_at,
          firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
          resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
          clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
@@ -181,4 +184,9 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       ],
     );
   }
+}
+
+/** What is handed over, and what somebody asks for: each in a transaction of its own, so that none waits for another's row. */
+function partsOf(alerts: readonly SavedAlert[]): readonly SavedAlert[][] {
+  return [...Map.groupBy(alerts, ({ handedOver = false }) => handedOver).values()];
 }

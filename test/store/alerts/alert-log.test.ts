@@ -134,6 +134,17 @@ test('how long ago an alert that lasts was asked for', async () => {
   expect(ago.get(lasting.fingerprint)).toBeLessThan(150_000);
 });
 
+test('what a machine hands over, since its account is not configured there any more, was not asked for now', async () => {
+  await log().save([saved({})]);
+  await execute(db.url, `UPDATE floatwatch.alert_state SET asked_at = now() - interval '90 seconds'`);
+  await log().save([{ ...saved({ at: NOW + 1 }), handedOver: true }]);
+  expect(await log().load(['acme-ug'])).toEqual([saved({ at: NOW + 1 })]);
+  const asked = async () => [...(await log().askedAgo([saved({})])).values()][0];
+  expect(await asked()).toBeGreaterThanOrEqual(90_000);
+  await log().save([saved({ at: NOW + 1 })]);
+  expect(await asked()).toBeLessThan(60_000);
+});
+
 test('H3 H9 a state only ever gives way to later evidence', async () => {
   await log().save([over(NOW)]);
   await log().save([saved({ at: NOW - 5 * MINUTE })]);
