@@ -152,7 +152,8 @@ function partsOf(
   const { board, alerting, paymentOptions } = options;
   return [
     async function states() {
-      alerting.resume(await readStates(options), []);
+      // Judged at once by the polls that were made meanwhile: an alert that they begin anew isn't told to be over.
+      alerting.resume(await readStates(options), newestOf(board), lastOf(paymentOptions.board));
     },
     async function optionObservations() {
       alerting.resume([], [], await paymentOptions.resume(paymentOptions.board.accounts, startedAt));

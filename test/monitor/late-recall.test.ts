@@ -1,9 +1,9 @@
 // A process that begins while Postgres is away learns of an episode late. What it has seen itself since that was saved counts
 // as if it had known: an end of which whoever saw it could tell everybody, but not Postgres, is no reason to go on with it.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AlertState } from '../../src/domain/alert.ts';
 import { amountOf } from '../../src/domain/money.ts';
-import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
+import { lowRule, MINUTE, payout, polled, START, watching } from '../support/watching.ts';
 
 const LOW = payout('1');
 const WELL = payout('9000000');
@@ -102,6 +102,45 @@ test.each([
   expect(see(25, [LOW])).toEqual(['PayoutFloatLow pending']);
   expect(see(30, [LOW])).toEqual([]);
   expect(see(35, [LOW])).toEqual(['PayoutFloatLow fired']);
+});
+
+test('A7 a wait that becomes known late ends at once, if the newest poll here shows that it has been long enough', () => {
+  const rules = [lowRule({ forMs: 10 * MINUTE })];
+  const { watch, see } = watching({ rules });
+  see(20, [LOW]);
+  expect(told(watch.resume(saved(0, { rules }), [polled(20, [LOW])]))).toEqual([['fired', 20, null]]);
+  expect(told(watch.resume(saved(0, { rules }), [polled(20, [LOW])]))).toEqual([]);
+});
+
+describe('A7 an episode that goes on here, is over elsewhere, and is followed by a wait', () => {
+  const rules = [lowRule({ condition: UNTIL_8M, forMs: 10 * MINUTE })];
+  const stale = saved(0, { rules: [lowRule()] });
+  const [waits] = saved(20, { rules });
+  const over = { phase: 'inactive', clearSince: null, resolvedAt: START + 10 * MINUTE } as const;
+  const ended = { ...stale[0]!.state, ...over, at: START + 10 * MINUTE };
+  const recalled = (balance: ReturnType<typeof payout>, judgedBy = [polled(30, [balance])]) => {
+    const { watch, see, alert } = watching({ rules });
+    watch.resume(stale, []);
+    see(30, [balance]);
+    watch.unsaved();
+    return { watch, alert, changes: told(watch.resume([{ ...waits!, ended }], judgedBy)) };
+  };
+
+  test('fires anew by the newest poll, and is not told to be over for now', () => {
+    expect(recalled(LOW).changes).toEqual([['fired', 30, null]]); // whoever saw it end has told that
+  });
+
+  test('waits on until a poll shows whether its condition is met: what is between its levels would go on, too', () => {
+    const { watch, alert } = recalled(BAND, []);
+    expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 20 * MINUTE });
+    expect(told(watch.resume([], [polled(30, [BAND])]))).toEqual([['withdrawn', null, null]]);
+  });
+
+  test('is over if it is clear', () => {
+    const { alert, changes } = recalled(WELL);
+    expect(changes).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+  });
 });
 
 test('A7 … and does not lengthen the next', () => {

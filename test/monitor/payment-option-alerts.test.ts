@@ -249,6 +249,26 @@ describe('of a remembered alert', () => {
   });
 });
 
+test('an alert that was recalled since the newest poll is judged by it once more, when it is resumed', () => {
+  const { it, known, observe, resume, wallets } = alertsOf();
+  observe(0, [MANGO]);
+  wallets(0, '1');
+  expect(resume(0, [MANGO])).toEqual([]); // it was judged
+  const labels = { transaction_type: 'PAYOUT', transaction_method: 'MOBILE_MONEY' };
+  for (const [name, change] of [
+    ['Gone MANGO_UG', { rule: 'Gone', labels: { ...labels, provider_code: 'MANGO_UG' }, walletType: '' }],
+    ['Low UGX', { rule: 'Low', labels: {}, walletType: PAYOUT.walletType }],
+  ] as const) {
+    const { fingerprint, state } = known.get(name)!;
+    it.track({ currency: 'UGX', fingerprint, state, ...change } as unknown as SavedAlert);
+  }
+  expect(resume(0, [MANGO])).toEqual([
+    ['Gone MANGO_UG', 'clear', 0],
+    ['Low UGX', 'met', 0],
+  ]);
+  expect(resume(0, [MANGO])).toEqual([]);
+});
+
 test.each([
   ['the payout wallet', PAYOUT, [], ['Low']],
   ['the payout wallet that is expected', PAYOUT, [PAYOUT], []],

@@ -19,9 +19,10 @@ import {
   evaluateSilences,
   inheritSamples,
   interruptWindows,
+  noteRecalled,
   type WalletAlerts,
 } from './wallet-alerts.ts';
-import { type WalletBuiltinOptions, wake, woken } from './wallet-builtins.ts';
+import { type WalletBuiltinOptions, woken } from './wallet-builtins.ts';
 
 export interface AccountWalletsOptions extends WalletBuiltinOptions {
   readonly config: BoardAccount & { readonly topUpLeadMs?: number; readonly confidence?: number };
@@ -46,7 +47,7 @@ export interface AccountWallets {
    * shown its balance. `unseen`: the newest poll is good, so it didn't show a wallet that no response is known to have shown.
    */
   trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
-  /** Makes the alert of a remembered state, if it isn't there yet. */
+  /** Makes the alert of a remembered state, if it isn't there yet; the newest response judges it anew when it is resumed. */
   recall(saved: SavedAlert): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
@@ -113,9 +114,7 @@ class WalletsOfAccount implements AccountWallets {
   backfill(lookback: Lookback, past: readonly PastValue[]): void {
     const byWallet: Past['byWallet'] = Map.groupBy(past, walletKey);
     const { extreme, field } = lookback;
-    const others = this.#pasts.filter(
-      (each) => each.lookback.extreme !== extreme || each.lookback.field !== field,
-    );
+    const others = this.#pasts.filter(({ lookback: one }) => one.extreme !== extreme || one.field !== field);
     this.#pasts = [...others, { lookback, byWallet }];
     for (const [key, wallet] of this.byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
   }
@@ -143,7 +142,7 @@ class WalletsOfAccount implements AccountWallets {
     if (saved.state.phase !== 'inactive')
       this.#walletOf(saved).onlyExpected &&= isExpected(this.#options.config, saved);
     const wallet = this.byKey.get(walletKey(saved));
-    if (wallet) wake(wallet, saved.rule);
+    if (wallet) noteRecalled(wallet, saved);
   }
 
   inherit(earlier: AccountWallets): void {

@@ -178,13 +178,14 @@ function sharing(): (times: ClearTimes) => ClearTimes {
 
 /**
  * Takes over a remembered state. True if the alert's state must be saved: it was evaluated here before, or is not as
- * remembered, or goes on with an episode that is remembered as over.
+ * remembered, or goes on with an episode that is remembered as over. `clear` is what was seen here of its condition.
  */
 export function recallState(
   alert: AlertInstance,
   { state: remembered, unasked, lastHeard }: Pick<SavedAlert, 'state' | 'unasked' | 'lastHeard'>,
+  clear = alert.clear,
 ): boolean {
-  const { state: before, clear } = alert;
+  const { state: before } = alert;
   alert.state = reconcile(before, remembered, clear);
   if (alert.state === remembered) noteSilence(alert, lastHeard);
   if (unasked && alert.state === remembered) alert.reason = 'removed';

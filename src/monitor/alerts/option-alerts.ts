@@ -14,6 +14,7 @@ import {
 } from '../../domain/payment-option.ts';
 import { type Apply, createAlertInstance, type Register, unlessClear } from './alert-instance.ts';
 import type { OptionRuleAlert } from './option-rule-alert.ts';
+import type { SavedAlert } from './ports.ts';
 
 export interface OptionAlerts {
   readonly id: PaymentOptionId;
@@ -21,6 +22,18 @@ export interface OptionAlerts {
   limits: LimitMemory;
   /** Whether this process itself has seen a change of limits. */
   sawNews: boolean;
+}
+
+/** The payment option that an alert with these labels is about; `undefined`: a wallet. */
+export function optionOfLabels(
+  { transaction_type, transaction_method, provider_code }: SavedAlert['labels'],
+  currency: string,
+): PaymentOptionId | undefined {
+  if (!transaction_type || !transaction_method || !provider_code) return undefined;
+  return {
+    ...{ currency, transactionType: transaction_type },
+    ...{ transactionMethod: transaction_method, providerCode: provider_code },
+  };
 }
 
 interface OptionAlertsOptions {

@@ -6,8 +6,13 @@ import type { AlertInstance } from './alert-instance.ts';
 export interface OptionRuleAlert {
   readonly rule: OptionRule;
   readonly alert: AlertInstance;
-  /** Whether the rule hasn't been evaluated yet. */
+  /** Whether the rule hasn't been evaluated yet, or its alert has been recalled since. */
   isNew: boolean;
+}
+
+/** Has the newest good poll, when it is resumed, judge the rule of the alert that was recalled. */
+export function judgeAnew(rules: readonly OptionRuleAlert[] | undefined, fingerprint: string): void {
+  for (const each of rules ?? []) each.isNew ||= each.alert.fingerprint === fingerprint;
 }
 
 /** After a reload, takes over from each unchanged rule whether it was evaluated, and when its condition was clear. */

@@ -24,9 +24,10 @@ import {
   evaluateNewOptionRules,
   evaluateOptionSample,
   type OptionAlerts,
+  optionOfLabels,
   samplesOf,
 } from './option-alerts.ts';
-import { inheritJudged } from './option-rule-alert.ts';
+import { inheritJudged, judgeAnew } from './option-rule-alert.ts';
 import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, heldByPayouts, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
@@ -55,7 +56,10 @@ export interface PaymentOptionAlerts {
   resume(observation: OptionObservation): void;
   /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
-  /** Makes the alerts of the option or of the payout wallet that a remembered alert is about. */
+  /**
+   * Makes the alerts of the option or of the payout wallet that a remembered alert is about; the newest good poll judges that
+   * alert anew when it is resumed.
+   */
   track(saved: SavedAlert): void;
   /** Forgets a wallet, and returns the alerts that compare it with its options; none when it is expected. */
   forget(wallet: WalletId): readonly AlertInstance[];
@@ -107,19 +111,12 @@ export function createPaymentOptionAlerts(
       for (const option of known.options.values()) option.limits = limitsDatedBack(option.limits, ms);
     },
 
-    track({ rule, labels, currency, walletType, state }) {
-      const { transaction_type, transaction_method, provider_code } = labels;
-      if (transaction_type && transaction_method && provider_code) {
-        optionOf({
-          currency,
-          transactionType: transaction_type,
-          transactionMethod: transaction_method,
-          providerCode: provider_code,
-        });
-      } else if (walletType === PAYOUT_WALLET && rules.some(({ name }) => name === rule)) {
-        // The alerts of an ended one are made when its currency is offered.
-        if (state.phase !== 'inactive') minima.track(currency);
-      }
+    track({ rule, labels, currency, walletType, state, fingerprint }) {
+      const id = optionOfLabels(labels, currency);
+      if (id) judgeAnew(optionOf(id)?.rules, fingerprint);
+      if (id || walletType !== PAYOUT_WALLET || !rules.some(({ name }) => name === rule)) return;
+      if (state.phase !== 'inactive') minima.track(currency); // of one that has ended, when its currency is offered
+      judgeAnew(minima.byCurrency.get(currency), fingerprint);
     },
 
     forget(wallet) {

@@ -17,7 +17,7 @@ import type { RunwayAt } from '../forecast/runways.ts';
 import { type AlertInstance, createAlertInstance } from './alert-instance.ts';
 import { builtinAlerts } from './builtin.ts';
 import type { ApplySilence } from './evidence-order.ts';
-import type { Lookback, PastValue } from './ports.ts';
+import type { Lookback, PastValue, SavedAlert } from './ports.ts';
 import {
   awakeBuiltins,
   dateBackBuiltins,
@@ -25,6 +25,7 @@ import {
   newBuiltin,
   type WalletBuiltinOptions,
   type WalletBuiltins,
+  wake,
 } from './wallet-builtins.ts';
 
 export interface WalletAlerts extends WalletBuiltins {
@@ -49,7 +50,7 @@ export interface RuleInstance {
   readonly evidence: Evidence;
   readonly alert: AlertInstance;
   window: Window | undefined;
-  /** Whether the rule hasn't been evaluated yet. */
+  /** Whether the rule hasn't been evaluated yet, or its alert has been recalled since. */
   isNew: boolean;
   /** Given for a condition about the runway. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
@@ -177,4 +178,13 @@ export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
     rule.isNew = !isAsBefore || before.isNew;
     if (isAsBefore) rule.alert.clear = before.alert.clear;
   }
+}
+
+/** Takes note that one of the wallet's alerts was recalled: the newest response judges it anew, when that is resumed. */
+export function noteRecalled(
+  wallet: WalletAlerts,
+  { rule, fingerprint }: Pick<SavedAlert, 'rule' | 'fingerprint'>,
+): void {
+  wake(wallet, rule);
+  for (const each of wallet.rules) each.isNew ||= each.alert.fingerprint === fingerprint;
 }
