@@ -70,6 +70,17 @@ const slots = (batch: readonly PollResult[]) => batch.map((each) => (each.slot -
 const queued = (spool: MemorySpool) => slots(spool.oldest(10_000).map((each) => each.result));
 
 describe('with Postgres there', () => {
+  test('a write that has ended leaves no timer behind', async () => {
+    const world = createWorld();
+    const { history } = setUp(takesAfter(100, world), { world });
+    const timers: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      expect(await answers(world, [history.record(poll(n))], 200)).toEqual(['stored']);
+      timers.push(world.timers());
+    }
+    expect(new Set(timers).size).toBe(1);
+  });
+
   test('a batch that is not answered for each result counts as not written', async () => {
     const answersNone: BatchWriter = { complete: async () => [] };
     expect(await writeBatch(answersNone, polls(2))).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);

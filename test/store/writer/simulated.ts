@@ -13,6 +13,8 @@ export interface World {
   advance(ms: number): Promise<void>;
   /** Resolves after so much simulated time. */
   sleep(ms: number): Promise<void>;
+  /** How many timers are set. */
+  timers(): number;
 }
 
 interface Timer {
@@ -45,6 +47,7 @@ export function createWorld(seed = 1): World {
       return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
     },
     sleep: (ms) => new Promise((resolve) => after(ms, resolve)),
+    timers: () => timers.size,
     async advance(ms) {
       const until = now + ms;
       await settled();
