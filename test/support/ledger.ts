@@ -8,7 +8,8 @@ import type { Pool } from '../../src/store/postgres/pool.ts';
 
 /** A whole minute not long ago. */
 export function recentSlot(): number {
-  return Date.now() - (Date.now() % 60_000) - 60_000;
+  const now = Date.now(); // asked once: between two looks a minute may begin
+  return now - (now % 60_000) - 60_000;
 }
 
 export function wallet(available: string | null, more: Partial<WalletBalance> = {}): WalletBalance {
