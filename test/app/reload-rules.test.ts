@@ -26,18 +26,18 @@ test('a payment option that is off is told of before its next poll, by a rule th
   await eventually(() => expect(it.alert('Off')).toMatchObject({ phase: 'firing', value: 'inactive' }));
 });
 
-/** A wallet that holds 500, of an account that was polled once and isn't for an hour, and a rule about it. */
+/** A wallet that holds 500, of an account that was polled once and isn't until January, and a rule about it. */
 async function seldomPolled() {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const settings = (below: string, rules: readonly object[] = []) => ({
     database: { url: database.url },
     web: { listen: ['127.0.0.1:0'] },
-    poll: { schedule: '0 * * * *' },
+    poll: { schedule: '0 8 1 1 *' },
     accounts: [
       {
         ...{ name: 'acme', base_url: 'http://127.0.0.1:1', public_key: 'p', secret_key: 's' },
-        payment_options: { schedule: '0 * * * *' },
+        payment_options: { schedule: '0 8 1 1 *' },
       },
     ],
     alerts: { rules: [{ name: 'Low', severity: 'warning', wallets: {}, below }, ...rules] },
