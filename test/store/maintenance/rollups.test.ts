@@ -309,7 +309,7 @@ describe('late results', () => {
       'SELECT extract(epoch FROM now() - rolled_to)::int AS ago FROM floatwatch.wallet',
     );
     expect(ago).toBeGreaterThanOrEqual(3_600 + 120);
-    expect(ago).toBeLessThanOrEqual(7_200 + 121);
+    expect(ago).toBeLessThanOrEqual(7_200 + 120 + 60); // it may have been asked a while after
   });
 
   test('a figure is never replaced by one of fewer samples: what retention left of the snapshots', async () => {
