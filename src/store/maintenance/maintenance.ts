@@ -76,7 +76,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   let status: readonly TaskStatus[] | null = null;
 
   const tasks: Readonly<Record<MaintenanceTask, (doneBefore: Instant | null) => Promise<unknown>>> = {
-    partitions: () => makePartitionsAhead(pool, schema),
+    partitions: () => makePartitionsAhead(pool, schema, Math.min(retention.snapshotsMs, retention.pollsMs)),
     async lost(doneBefore) {
       const lost = await markLost(doneBefore);
       if (lost > 0) events.lost(lost);

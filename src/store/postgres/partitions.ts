@@ -13,10 +13,18 @@ const AHEAD_DAYS = 92; // a database without maintenance for three months still 
 const COMPRESSION_MS = 300_000; // for one partition
 const BEHIND_DAYS = 31; // for a spool that waited past the end of a month
 
-/** Makes the missing partitions around the database's current time; returns how many. Cheap when none is missing. */
-export async function makePartitionsAhead(db: Queryable, schema: Schema): Promise<number> {
+/**
+ * Makes the missing partitions around the database's current time; returns how many. Cheap when none is missing. Makes none
+ * of before `keptMs` ago: retention would drop it again.
+ */
+export async function makePartitionsAhead(
+  db: Queryable,
+  schema: Schema,
+  keptMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const now = await readDatabaseClock(db);
-  return await makePartitions(db, schema, now - BEHIND_DAYS * DAY_MS, now + AHEAD_DAYS * DAY_MS);
+  const since = now - Math.min(BEHIND_DAYS * DAY_MS, keptMs);
+  return await makePartitions(db, schema, since, now + AHEAD_DAYS * DAY_MS);
 }
 
 /** Drops the partitions of `poll` or `snapshot` with only rows older than `before`; returns their names. */

@@ -46,7 +46,8 @@ function maintaining({ due = {}, failure, lost = 0, taken = false, status = [] }
     },
   };
   const it = createMaintenance({
-    ...{ pool, schema: '"floatwatch"', replica: 'float-0', retention: {} },
+    ...{ pool, schema: '"floatwatch"', replica: 'float-0' },
+    retention: { snapshotsMs: 400 * DAY, pollsMs: 7 * DAY },
     events: {
       dropped: (partitions: unknown) => told.push(['dropped', partitions]),
       lost: (polls: number) => told.push(['lost', polls]),
@@ -104,6 +105,13 @@ test('where none is lost there is nothing to tell', async () => {
   const { it, told } = maintaining({ due: { lost: '-infinity' } });
   await it.run();
   expect(told).toEqual([]);
+});
+
+test('no part is made that retention would drop', async () => {
+  const { it, askedOf } = maintaining({ due: { partitions: '-infinity' } });
+  await it.run();
+  const [made] = askedOf('.make_partitions');
+  expect(made!.slice(1)).toEqual([iso(NOW - 7 * DAY), iso(NOW + 92 * DAY)]);
 });
 
 test('a task that another replica has taken is left to it', async () => {

@@ -29,6 +29,12 @@ test('a month behind the database’s now and three months ahead of it have part
   });
 });
 
+test('none is made that retention would drop at once', async () => {
+  const { db, questions: asked } = scriptedDatabase([{ ms: NOW }], [{ made: 3 }]);
+  await makePartitionsAhead(db, SCHEMA, 86_400_000);
+  expect(asked[1]!.values).toEqual(['2026-07-19T12:00:00.500Z', '2026-10-20T12:00:00.500Z']);
+});
+
 test('as many as were made are told', async () => {
   const { db, questions: asked } = scriptedDatabase([{ made: 0 }]);
   expect(await makePartitions(db, SCHEMA, NOW, NOW + 1)).toBe(0);
