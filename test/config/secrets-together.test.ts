@@ -147,6 +147,10 @@ test.each([
   [`${OTLP}, headers: [{name: X-Key, value_file: words}]`, []],
   [`${OTLP}, headers: [{name: X-Key}]`, [required('otlp.headers[0].value')]],
   [
+    `${OTLP}, headers: [{value: one}]`,
+    ['otlp.headers[0].name: is required: the name of a header, such as X-Scope-OrgID'],
+  ],
+  [
     `${OTLP}, headers: [{name: X-Key, value: "one\\ttwo"}]`,
     [expect.stringMatching(/^otlp\.headers\[0\]\.value: holds a space or a tab/)],
   ],

@@ -77,6 +77,12 @@ describe('what is written', () => {
     });
   });
 
+  test('goes over a connection of its own: one that was kept may be gone by the time it is needed', async () => {
+    const { post } = posting();
+    for (const body of ['1', '2']) await post(url, body);
+    expect(asked.map(({ request }) => request.headers.connection)).toEqual(['close', 'close']);
+  });
+
   test('may be bytes, and of another type', async () => {
     await posting().post(url, new Uint8Array([0x61, 0x62]), { 'content-type': 'text/plain' });
     expect(asked[0]!.body).toBe('ab');

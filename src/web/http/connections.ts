@@ -87,7 +87,7 @@ export function createGuard(limits: ConnectionLimits = DEFAULT_LIMITS): Guard {
       response.once('close', () => {
         clearInterval(timer);
         if (!open.has(peer)) return;
-        const left = (busy.get(peer) ?? 1) - 1;
+        const left = busy.get(peer)! - 1;
         if (left > 0) busy.set(peer, left);
         else if (busy.delete(peer)) idle.add(peer);
       });

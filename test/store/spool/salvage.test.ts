@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSpool, type SpoolTrouble } from '../../../src/store/spool/spool.ts';
 import { observation } from '../../support/fakes.ts';
@@ -61,6 +62,18 @@ test('E10 a broken file that 0.1.0 left without saving anything is taken in, onc
   const again = open(path);
   expect(minutes(again)).toEqual([1, 2, 3]);
   expect(again.troubles).toEqual([]);
+});
+
+test('E10 why a result was put aside is saved with it', () => {
+  const [before, path] = [folder(), folder()];
+  const first = open(before);
+  const [id] = first.append([observation({ slot: START })]);
+  first.quarantine(id!, 'a value was refused');
+  first[Symbol.dispose]();
+  copyFileSync(join(before, 'spool.sqlite'), join(path, 'spool.sqlite.broken-2026-03-02T110000.000Z'));
+  open(path)[Symbol.dispose]();
+  using file = new DatabaseSync(join(path, 'spool.sqlite'));
+  expect(file.prepare('SELECT reason FROM quarantine').all()).toEqual([{ reason: 'a value was refused' }]);
 });
 
 test('E10 what was saved of a broken file is not taken in a second time', () => {

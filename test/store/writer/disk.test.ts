@@ -49,3 +49,20 @@ test.each([
   expect(kept).toEqual(['quarantined']);
   expect(spool.stats().quarantined).toBe(1);
 });
+
+test.each([
+  [
+    'fresh is lost with it, and that is told',
+    null,
+    ['dropped: a value was refused; and the disk could not keep it aside'],
+  ],
+  ['on the disk already stays there', 1, []],
+])('what a broken disk can not put aside and is %s', (_, id, expected) => {
+  const { setAside, told, spool } = disk(1, 1);
+  spool[Symbol.dispose](); // from now on it refuses everything
+  const kept: string[] = [];
+  const entry = { result: observation(slot), since: 0, id };
+  setAside({ ...entry, answer: (how) => kept.push(how) }, 'a value was refused');
+  expect(told).toEqual(expected);
+  expect(kept).toEqual(['dropped']);
+});
