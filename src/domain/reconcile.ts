@@ -9,6 +9,8 @@ export interface ClearTimes {
   readonly since: Instant | null;
   /** When the newest stretch of values that weren't clear began; it ended where `since` begins. `null`: all were clear. */
   readonly notSince: Instant | null;
+  /** When a value was last in the band: neither met nor clear. Absent: none was. */
+  readonly bandAt?: Instant;
   /** The newest clear stretch that lasted for `keep_firing_for`: when it began, and when it had lasted that long. */
   readonly from: Instant | null;
   readonly over: Instant | null;
@@ -24,8 +26,9 @@ export function clearTimes(
   at: Instant,
 ): ClearTimes {
   if (state !== 'clear') {
-    const isSame = known.since === null && known.notSince !== null;
-    return isSame ? known : { ...known, since: null, notSince: at };
+    const begun = known.since === null ? known.notSince : null;
+    if (state === 'band') return { ...known, since: null, notSince: begun ?? at, bandAt: at };
+    return begun === null ? { ...known, since: null, notSince: at } : known;
   }
   const since = Math.min(known.since ?? at, at);
   if (at - since >= keepFiringForMs)
@@ -36,7 +39,12 @@ export function clearTimes(
 /** Whether both say the same. */
 export function sameTimes(a: ClearTimes, b: ClearTimes): boolean {
   return (
-    a === b || (a.since === b.since && a.notSince === b.notSince && a.from === b.from && a.over === b.over)
+    a === b ||
+    (a.since === b.since &&
+      a.notSince === b.notSince &&
+      a.bandAt === b.bandAt &&
+      a.from === b.from &&
+      a.over === b.over)
   );
 }
 
@@ -70,8 +78,8 @@ function clearing(state: AlertState, { since, notSince }: ClearTimes): AlertStat
 }
 
 /** A remembered state, over if it is pending and its condition was seen here after it, and not met. */
-function withdrawn(ours: AlertState, remembered: AlertState, { since, notSince }: ClearTimes): AlertState {
-  const seenAt = Math.max(since ?? remembered.at, notSince ?? remembered.at);
+function withdrawn(ours: AlertState, remembered: AlertState, { since, bandAt }: ClearTimes): AlertState {
+  const seenAt = Math.max(since ?? remembered.at, bandAt ?? remembered.at);
   if (remembered.phase !== 'pending' || ours.phase !== 'inactive' || seenAt <= remembered.at)
     return remembered;
   return { ...remembered, phase: 'inactive', held: false, pendingAt: null, at: seenAt };

@@ -8,6 +8,7 @@ import { amountOf } from '../../src/domain/money.ts';
 import { createAlertMemory } from '../../src/monitor/alerts/alert-memory.ts';
 import type { AlertLog, PastValue, SavedAlert } from '../../src/monitor/alerts/ports.ts';
 import { createWorld } from '../store/writer/simulated.ts';
+import { optionPoll } from '../support/options.ts';
 import { lowRule, MINUTE, payout, START, watching } from '../support/watching.ts';
 
 /** A rule that looks back. */
@@ -91,6 +92,26 @@ test.each([
   await world.advance(120_000);
   await recalled;
   expect(taken.toSorted()).toEqual(['balances', 'options', 'states', 'windows']);
+});
+
+test('A7 what is recalled late is judged in the same step by the polls that were made meanwhile', async () => {
+  const { world, options } = failing({ states: 1, balances: 0, options: 0 });
+  const [poll, seen] = [{ account: 'acme', outcome: 'ok' }, optionPoll(START, [])];
+  const steps: unknown[][] = [];
+  const own = {
+    ...options,
+    board: { ...options.board, accounts: ['acme'], account: () => ({ last: poll }) },
+    paymentOptions: {
+      ...options.paymentOptions,
+      board: { accounts: ['acme'], account: () => ({ seen, lost: [] }) },
+    },
+    alerting: { ...options.alerting, resume: (...step: unknown[]) => void steps.push(step) },
+  } as unknown as RecallOptions;
+  void recall(own, new AbortController().signal);
+  await world.advance(120_000);
+  const [states, ...others] = steps.filter(([saved]) => (saved as unknown[]).length > 0);
+  expect(states).toEqual([[{ account: 'acme', fingerprint: 'acme low' }], [poll], [seen]]);
+  expect(others).toEqual([]);
 });
 
 test('what rules look back on is asked until it was read; the last balances do not wait for it', async () => {

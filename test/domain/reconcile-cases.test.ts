@@ -24,7 +24,13 @@ const clear = (change: Partial<ClearTimes> = {}): ClearTimes => ({ ...NEVER_CLEA
 
 test.each([
   ['the first that is not clear', NEVER_CLEAR, 'met', clear({ notSince: 60 })],
-  ['what is in the band is not clear', clear({ since: 10 }), 'band', clear({ notSince: 60 })],
+  ['what is in the band is not clear', clear({ since: 10 }), 'band', clear({ notSince: 60, bandAt: 60 })],
+  [
+    'more of it goes on with that, and comes later',
+    clear({ notSince: 10, bandAt: 50 }),
+    'band',
+    clear({ notSince: 10, bandAt: 60 }),
+  ],
   ['one more that is not says nothing new', clear({ notSince: 10 }), 'met', clear({ notSince: 10 })],
   ['the first that is clear', clear({ notSince: 10 }), 'clear', clear({ notSince: 10, since: 60 })],
   ['one more that is says nothing new', clear({ since: 31 }), 'clear', clear({ since: 31 })],
@@ -144,7 +150,20 @@ test.each<readonly [string, here: AlertState, remembered: AlertState, ClearTimes
     clear({ since: 120 }),
     state({ at: 120 }),
   ],
-  ['… or not met', state({}), pending({ at: 110 }), clear({ notSince: 120 }), state({ at: 120 })],
+  [
+    '… or not met',
+    state({}),
+    pending({ at: 110 }),
+    clear({ notSince: 115, bandAt: 120 }),
+    state({ at: 120 }),
+  ],
+  [
+    'a wait after which it was met, while an episode fired here that is over elsewhere',
+    ended(),
+    pending({ at: 160 }),
+    clear({ notSince: 170 }),
+    pending({ at: 160 }),
+  ],
   ['an end that is newer is not held', firing({ held: true }), ended(), seen, ended()],
   ['not what knows nothing of an episode, however new', firing(), state(later), seen, firing()],
   [

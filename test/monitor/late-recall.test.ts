@@ -130,10 +130,25 @@ describe('A7 an episode that goes on here, is over elsewhere, and is followed by
     expect(recalled(LOW).changes).toEqual([['fired', 30, null]]); // whoever saw it end has told that
   });
 
-  test('waits on until a poll shows whether its condition is met: what is between its levels would go on, too', () => {
-    const { watch, alert } = recalled(BAND, []);
+  test('waits on until a poll shows whether its condition is met', () => {
+    const { watch, alert } = recalled(LOW, []);
     expect(alert()).toMatchObject({ phase: 'pending', pendingAt: START + 20 * MINUTE });
-    expect(told(watch.resume([], [polled(30, [BAND])]))).toEqual([['withdrawn', null, null]]);
+    expect(told(watch.resume([], [polled(30, [LOW])]))).toEqual([['fired', 30, null]]);
+  });
+
+  test('is over if its condition was not met: what is between its levels only lets an episode go on', () => {
+    const { alert, changes } = recalled(BAND, []);
+    expect(changes).toEqual([]);
+    expect(alert()).toMatchObject({ phase: 'inactive' });
+  });
+
+  test('is over if a poll that failed since cannot tell, but one before it did not meet the condition', () => {
+    const { watch, see } = watching({ rules });
+    watch.resume(stale, []);
+    see(30, [BAND]);
+    see(31, 'connect');
+    watch.resume([{ ...waits!, ended }], []);
+    expect(see(32, [LOW])).toEqual(['PayoutFloatLow pending']); // low for two minutes at most
   });
 
   test('is over if it is clear', () => {
@@ -142,6 +157,44 @@ describe('A7 an episode that goes on here, is over elsewhere, and is followed by
     expect(alert()).toMatchObject({ phase: 'inactive' });
   });
 });
+
+test.each([
+  ['begin', [], WELL, LOW, 'firing'],
+  ['end', [LOW], LOW, WELL, 'inactive'],
+] as const)(
+  'A7 a poll of the very slot in which others saw it %s changes nothing',
+  (_what, first, ours, theirs, phase) => {
+    const [here, there] = [watching(), watching()]; // Postgres is away: both poll each slot
+    for (const it of [here, there]) for (const balance of first) it.see(5, [balance]);
+    here.see(10, [ours]);
+    there.see(10, [theirs]);
+    expect(told(here.watch.resume(there.watch.unsaved(), [polled(10, [ours])]))).toEqual([]);
+    expect(here.alert()).toMatchObject({ phase });
+  },
+);
+
+test.each([
+  ['low', LOW],
+  ['between its levels', BAND],
+])(
+  'A7 an episode that follows on one that went on here lasts until it is clear for its time: it was %s since',
+  (_what, balance) => {
+    const rules = [lowRule({ condition: UNTIL_8M, keepFiringForMs: 20 * MINUTE })];
+    const others = watching({ rules });
+    others.see(60, [LOW]);
+    others.see(80, [WELL]);
+    const [lasts] = others.watch.unsaved();
+    const stale = saved(0, { rules });
+    const over = { phase: 'inactive', resolvedAt: START + 15 * MINUTE, at: START + 15 * MINUTE } as const;
+    const { watch, see } = watching({ rules });
+    watch.resume(stale, []);
+    see(90, [balance]);
+    see(91, 'connect');
+    watch.resume([{ ...lasts!, elsewhere: true, ended: { ...stale[0]!.state, ...over } }], []);
+    expect(see(101, [WELL])).toEqual([]);
+    expect(see(121, [WELL])).toEqual(['PayoutFloatLow resolved']);
+  },
+);
 
 test('A7 … and does not lengthen the next', () => {
   const rules = [lowRule({ forMs: 10 * MINUTE })];

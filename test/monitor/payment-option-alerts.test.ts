@@ -260,7 +260,8 @@ test('an alert that was recalled since the newest poll is judged by it once more
     ['Low UGX', { rule: 'Low', labels: {}, walletType: PAYOUT.walletType }],
   ] as const) {
     const { fingerprint, state } = known.get(name)!;
-    it.track({ currency: 'UGX', fingerprint, state, ...change } as unknown as SavedAlert);
+    const before = { ...state, at: state.at - 1 };
+    it.track({ currency: 'UGX', fingerprint, state: before, ...change } as unknown as SavedAlert);
   }
   expect(resume(0, [MANGO])).toEqual([
     ['Gone MANGO_UG', 'clear', 0],

@@ -79,7 +79,7 @@ describe('what is written', () => {
 
   test('goes over a connection of its own: one that was kept may be gone by the time it is needed', async () => {
     const { post } = posting();
-    for (const body of ['1', '2']) await post(url, body);
+    for (const body of ['1', '2']) await post(url, body, {});
     expect(asked.map(({ request }) => request.headers.connection)).toEqual(['close', 'close']);
   });
 

@@ -39,6 +39,7 @@ const COMPANY_MS = 600_000;
 const LOST_AFTER_MS = 600_000;
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
+const HANDED_OVER_MS = 12 * 3_600_000;
 const LEFT_AFTER_MS = 20 * 60_000;
 const AHEAD_MS = 60_000; // an end dated later than this from now says nothing of other episodes
 
@@ -442,7 +443,8 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
                 key,
                 isForgotten ? { ...alert, state: { ...alert.state, firingAt, resolvedAt } } : alert,
               );
-              if (!known || !told.handedOver) askedAt.set(key, clockwork.now());
+              const asked = clockwork.now() - (told.handedOver ? HANDED_OVER_MS : 0);
+              askedAt.set(key, told.handedOver ? Math.max(askedAt.get(key) ?? asked, asked) : asked);
             }
           }
           for (const told of episodesIn(alerts)) saveEpisode(storedOf(told));

@@ -26,7 +26,7 @@ export interface WalletEvidence {
     /** Whether the newest poll was good: then it didn't show these wallets. */
     readonly unseen: boolean;
   };
-  /** The poll was evaluated before: it is evidence only for rules that didn't exist then. */
+  /** The poll was evaluated before: it is evidence only for rules that are new, or recalled, since then. */
   readonly again?: true;
 }
 

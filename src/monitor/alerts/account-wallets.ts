@@ -47,7 +47,7 @@ export interface AccountWallets {
    * shown its balance. `unseen`: the newest poll is good, so it didn't show a wallet that no response is known to have shown.
    */
   trackEarlier(wallet: WalletId, unseen: boolean): WalletAlerts | undefined;
-  /** Makes the alert of a remembered state, if it isn't there yet; the newest response judges it anew when it is resumed. */
+  /** Makes the alert of a remembered state, if it isn't there yet; see `noteRecalled`. */
   recall(saved: SavedAlert): void;
   /** Takes over what the same account knew under an earlier configuration. */
   inherit(earlier: AccountWallets): void;
@@ -114,8 +114,8 @@ class WalletsOfAccount implements AccountWallets {
   backfill(lookback: Lookback, past: readonly PastValue[]): void {
     const byWallet: Past['byWallet'] = Map.groupBy(past, walletKey);
     const { extreme, field } = lookback;
-    const others = this.#pasts.filter(({ lookback: one }) => one.extreme !== extreme || one.field !== field);
-    this.#pasts = [...others, { lookback, byWallet }];
+    const isOther = (one: Lookback) => one.extreme !== extreme || one.field !== field;
+    this.#pasts = [...this.#pasts.filter((each) => isOther(each.lookback)), { lookback, byWallet }];
     for (const [key, wallet] of this.byKey) backfillWindows(wallet, lookback, byWallet.get(key) ?? []);
   }
 

@@ -178,14 +178,13 @@ function sharing(): (times: ClearTimes) => ClearTimes {
 
 /**
  * Takes over a remembered state. True if the alert's state must be saved: it was evaluated here before, or is not as
- * remembered, or goes on with an episode that is remembered as over. `clear` is what was seen here of its condition.
+ * remembered, or goes on with an episode that is remembered as over.
  */
 export function recallState(
   alert: AlertInstance,
   { state: remembered, unasked, lastHeard }: Pick<SavedAlert, 'state' | 'unasked' | 'lastHeard'>,
-  clear = alert.clear,
 ): boolean {
-  const { state: before } = alert;
+  const { state: before, clear } = alert;
   alert.state = reconcile(before, remembered, clear);
   if (alert.state === remembered) noteSilence(alert, lastHeard);
   if (unasked && alert.state === remembered) alert.reason = 'removed';

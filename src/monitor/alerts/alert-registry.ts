@@ -105,9 +105,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
       const before = alert.state;
       const over = alert.clear && endSeen(before, saved.state, alert.clear);
       if (over) return endSince(alert, saved, over);
-      // What isn't clear may be met: as long as it fired here, that made no difference.
-      const isUnsure = before !== lasting && alert.clear?.since === null;
-      const isNew = recallState(alert, saved, isUnsure ? NEVER_CLEAR : alert.clear) || before !== lasting;
+      const isNew = recallState(alert, saved) || before !== lasting;
       alert.alsoBegan = otherBeginnings(before, alert.state, [alert, saved]);
       if (isNew || alert.alsoBegan.length > 0) news.keep(alert);
       if (alert.state.phase !== 'firing') news.leaveOthers(alert, before);

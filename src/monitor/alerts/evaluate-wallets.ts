@@ -84,7 +84,10 @@ function unusableNamesIn(observation: Observation, { byKey }: AccountWallets): E
   return unanswered.length > 0 ? UNKNOWN : CLEAR;
 }
 
-/** Evaluates the rules that are new since a reload by the newest response, which was evaluated before. */
+/**
+ * Evaluates the rules that are new since a reload by the newest response, which was evaluated before; and those whose alerts
+ * were recalled since then, in a state of before that slot.
+ */
 function evaluateAgain(
   { byKey }: AccountWallets,
   observation: Observation,
@@ -132,7 +135,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
     const memory = { knownAt: wallet.knownAt, window, runway };
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
     apply?.(alert, mayHaveForgotten(rule, at) ? unlessClear(evaluation, alert) : evaluation, at);
-    if (apply) rule.isNew = false;
+    if (apply) Object.assign(rule, JUDGED);
   }
   if (seen) wallet.balance = sample.balance;
   if (!apply) return;
@@ -143,7 +146,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
   if (wallet.unreadable) applyBuiltin(wallet, 'unreadable', readability(sample), evidence);
 }
 
-/** Evaluates the rules that are new since a reload by the newest sample, if they need nothing else. */
+/** Evaluates the rules that are new since a reload, or recalled, by the newest sample, if they need nothing else. */
 function evaluateNewRules(
   { rules, knownAt }: WalletAlerts,
   sample: Sample,
@@ -154,8 +157,9 @@ function evaluateNewRules(
   for (const rule of rules) {
     const { condition, alert, evidence } = rule;
     const isEnough = evidence.kind === 'presence' || (evidence.kind === 'balance' && isSeen);
-    if (!rule.isNew || !isEnough) continue;
-    rule.isNew = false;
+    const isDue = rule.isNew || (rule.recalledAt !== null && at > rule.recalledAt);
+    if (!isDue || !isEnough) continue;
+    Object.assign(rule, JUDGED);
     if (isSeen) alert.knownAt = at;
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, { knownAt }, at);
     apply?.(alert, evaluation, at);
@@ -193,6 +197,8 @@ function readability(sample: Sample): Evaluation {
   return AMOUNT_FIELDS.every((field) => sample.balance[field] !== null) ? CLEAR : MET;
 }
 
+/** What is noted of a rule that has been evaluated. */
+const JUDGED = { isNew: false, recalledAt: null };
 const UNREADABLE: Sample = { kind: 'unreadable' };
 const NOT_NAMED: Sample = { kind: 'missing' };
 

@@ -13,7 +13,7 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import { type Apply, createAlertInstance, type Register, unlessClear } from './alert-instance.ts';
-import type { OptionRuleAlert } from './option-rule-alert.ts';
+import { isDue, type OptionRuleAlert } from './option-rule-alert.ts';
 import type { SavedAlert } from './ports.ts';
 
 export interface OptionAlerts {
@@ -63,7 +63,7 @@ export function createOptionAlerts(
         level: levelOf(rule),
       }),
     );
-    return alert ? [{ rule, alert, isNew: true }] : [];
+    return alert ? [{ rule, alert, isNew: true, recalledAt: null }] : [];
   });
   return { id, rules: selected, limits: NO_LIMITS, sawNews: false };
 }
@@ -102,7 +102,7 @@ export function evaluateOptionSample(
   for (const each of option.rules) evaluateRule(option, each, { sample, at, apply });
 }
 
-/** Evaluates the rules that haven't been evaluated, by the newest good poll, unless later evidence has moved their alerts. */
+/** Evaluates the rules that are new, or recalled, by the newest good poll, unless later evidence has moved their alerts. */
 export function evaluateNewOptionRules(
   known: ReadonlyMap<string, OptionAlerts>,
   observation: OptionObservation,
@@ -112,7 +112,7 @@ export function evaluateNewOptionRules(
   for (const [id, sample] of samplesOf(observation, known)) {
     const option = known.get(paymentOptionKey(id));
     for (const each of option?.rules ?? [])
-      if (each.isNew && at >= each.alert.state.at) evaluateRule(option!, each, { sample, at, apply });
+      if (isDue(each, at)) evaluateRule(option!, each, { sample, at, apply });
   }
 }
 
@@ -136,5 +136,5 @@ function evaluateRule(
   const since = phase === 'inactive' ? at : (pendingAt ?? firingAt ?? at);
   const isOldNews = !sawNews && at - since < kind.newsMs;
   apply?.(alert, isOldNews ? unlessClear(evaluation, alert) : evaluation, at);
-  if (apply) each.isNew = false;
+  if (apply) Object.assign(each, { isNew: false, recalledAt: null });
 }

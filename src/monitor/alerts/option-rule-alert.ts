@@ -1,18 +1,30 @@
 // The alert of one rule about payment options, and whether the rule has been evaluated. Used by `option-alerts.ts` and
 // `payout-minima.ts`.
 import type { OptionRule } from '../../conditions/rule.ts';
+import type { Instant } from '../../domain/observation.ts';
 import type { AlertInstance } from './alert-instance.ts';
+import type { SavedAlert } from './ports.ts';
 
 export interface OptionRuleAlert {
   readonly rule: OptionRule;
   readonly alert: AlertInstance;
-  /** Whether the rule hasn't been evaluated yet, or its alert has been recalled since. */
+  /** Whether the rule hasn't been evaluated yet. */
   isNew: boolean;
+  /** The instant of the state in which its alert was recalled, if it hasn't been evaluated since; else `null`. */
+  recalledAt: Instant | null;
 }
 
-/** Has the newest good poll, when it is resumed, judge the rule of the alert that was recalled. */
-export function judgeAnew(rules: readonly OptionRuleAlert[] | undefined, fingerprint: string): void {
-  for (const each of rules ?? []) each.isNew ||= each.alert.fingerprint === fingerprint;
+/** Takes note that an alert was recalled: a newest good poll that is later judges it, when it is resumed. */
+export function noteRecalled(
+  rules: readonly OptionRuleAlert[] | undefined,
+  { fingerprint, state }: Pick<SavedAlert, 'fingerprint' | 'state'>,
+): void {
+  for (const each of rules ?? []) if (each.alert.fingerprint === fingerprint) each.recalledAt = state.at;
+}
+
+/** Whether the newest good poll, of instant `at`, is to judge the rule though it was taken in before. */
+export function isDue({ isNew, recalledAt, alert }: OptionRuleAlert, at: Instant): boolean {
+  return at >= alert.state.at && (isNew || (recalledAt !== null && at > recalledAt));
 }
 
 /** After a reload, takes over from each unchanged rule whether it was evaluated, and when its condition was clear. */

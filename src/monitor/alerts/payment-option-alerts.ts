@@ -27,7 +27,7 @@ import {
   optionOfLabels,
   samplesOf,
 } from './option-alerts.ts';
-import { inheritJudged, judgeAnew } from './option-rule-alert.ts';
+import { inheritJudged, noteRecalled } from './option-rule-alert.ts';
 import type { PaymentOptionKnowledge } from './payment-option-knowledge.ts';
 import { createPayoutMinima, heldByPayouts, PAYOUT, PAYOUT_WALLET } from './payout-minima.ts';
 import type { SavedAlert } from './ports.ts';
@@ -57,8 +57,8 @@ export interface PaymentOptionAlerts {
   /** Dates back all that is known by `ms`, because the wall clock was set back. */
   dateBack(ms: number): void;
   /**
-   * Makes the alerts of the option or of the payout wallet that a remembered alert is about; the newest good poll judges that
-   * alert anew when it is resumed.
+   * Makes the alerts of the option or of the payout wallet that a remembered alert is about. A newest good poll that is later
+   * judges that alert, when it is resumed.
    */
   track(saved: SavedAlert): void;
   /** Forgets a wallet, and returns the alerts that compare it with its options; none when it is expected. */
@@ -111,12 +111,13 @@ export function createPaymentOptionAlerts(
       for (const option of known.options.values()) option.limits = limitsDatedBack(option.limits, ms);
     },
 
-    track({ rule, labels, currency, walletType, state, fingerprint }) {
+    track(saved) {
+      const { rule, labels, currency, walletType, state } = saved;
       const id = optionOfLabels(labels, currency);
-      if (id) judgeAnew(optionOf(id)?.rules, fingerprint);
+      if (id) noteRecalled(optionOf(id)?.rules, saved);
       if (id || walletType !== PAYOUT_WALLET || !rules.some(({ name }) => name === rule)) return;
       if (state.phase !== 'inactive') minima.track(currency); // of one that has ended, when its currency is offered
-      judgeAnew(minima.byCurrency.get(currency), fingerprint);
+      noteRecalled(minima.byCurrency.get(currency), saved);
     },
 
     forget(wallet) {

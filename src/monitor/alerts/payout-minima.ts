@@ -9,7 +9,7 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
-import { inheritJudged, type OptionRuleAlert } from './option-rule-alert.ts';
+import { inheritJudged, isDue, type OptionRuleAlert } from './option-rule-alert.ts';
 
 export const PAYOUT = 'PAYOUT';
 export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
@@ -43,7 +43,7 @@ export interface PayoutMinima {
   offer(currencies: ReadonlySet<string>): void;
   /** Compares each payout wallet with the options, and moves its alerts. */
   evaluate(known: PayoutEvidence): void;
-  /** The same for rules that haven't been evaluated, unless later evidence has moved their alerts. */
+  /** The same for rules that are new, or recalled, unless later evidence has moved their alerts. */
   evaluateNew: PayoutMinima['evaluate'];
   /** Drops the currency's payout wallet, and returns the alerts that it had. */
   forget(currency: string): readonly AlertInstance[];
@@ -81,8 +81,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
 
     evaluateNew(known) {
       for (const [currency, minima] of byCurrency)
-        for (const each of minima)
-          if (each.isNew && known.at >= each.alert.state.at) evaluateOne(currency, each, known);
+        for (const each of minima) if (isDue(each, known.at)) evaluateOne(currency, each, known);
     },
 
     forget(currency) {
@@ -129,7 +128,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
     const payouts = options.options.filter(isPayout);
     alert.knownAt = at;
     apply(alert, kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain), at);
-    each.isNew = false;
+    Object.assign(each, { isNew: false, recalledAt: null });
   }
 
   function track(currency: string): void {
@@ -146,7 +145,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
           level: levelOf(rule),
         }),
       );
-      return alert ? [{ rule, alert, isNew: true }] : [];
+      return alert ? [{ rule, alert, isNew: true, recalledAt: null }] : [];
     });
     byCurrency.set(currency, minima);
   }

@@ -50,8 +50,10 @@ export interface RuleInstance {
   readonly evidence: Evidence;
   readonly alert: AlertInstance;
   window: Window | undefined;
-  /** Whether the rule hasn't been evaluated yet, or its alert has been recalled since. */
+  /** Whether the rule hasn't been evaluated yet. */
   isNew: boolean;
+  /** The instant of the state in which its alert was recalled, if it hasn't been evaluated since; else `null`. */
+  recalledAt: Instant | null;
   /** Given for a condition about the runway. */
   readonly runway: ((available: Amount | null, at: Instant) => Runway | undefined) | undefined;
 }
@@ -89,6 +91,7 @@ export function createWalletAlerts(id: WalletId, options: WalletAlertsOptions): 
         evidence,
         alert,
         isNew: true,
+        recalledAt: null,
         window: evidence.kind === 'window' ? createWindow(evidence.extreme, evidence.withinMs) : undefined,
         runway:
           runway && evidence.kind === 'runway'
@@ -180,11 +183,8 @@ export function inheritSamples(wallet: WalletAlerts, old: WalletAlerts): void {
   }
 }
 
-/** Takes note that one of the wallet's alerts was recalled: the newest response judges it anew, when that is resumed. */
-export function noteRecalled(
-  wallet: WalletAlerts,
-  { rule, fingerprint }: Pick<SavedAlert, 'rule' | 'fingerprint'>,
-): void {
+/** Takes note that one of the wallet's alerts was recalled: a newest response that is later judges it, when it is resumed. */
+export function noteRecalled(wallet: WalletAlerts, { rule, fingerprint, state }: SavedAlert): void {
   wake(wallet, rule);
-  for (const each of wallet.rules) each.isNew ||= each.alert.fingerprint === fingerprint;
+  for (const each of wallet.rules) if (each.alert.fingerprint === fingerprint) each.recalledAt = state.at;
 }

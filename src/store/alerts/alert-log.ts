@@ -17,6 +17,7 @@ import { saveEpisodes } from './save-episodes.ts';
 const ASKED_FOR = '1 day'; // with a shorter time, the result would depend on which replicas happen to run
 const TOLD_EVERY = '5 minutes'; // whoever takes an alert over says so at the start; then it is one replica of all, every ten minutes
 const LEFT_AFTER = '20 minutes'; // every replica that runs has said so by then
+const HANDED_OVER = '12 hours'; // longer than that, and shorter than ASKED_FOR
 
 interface AbandonedRow extends StateRow {
   readonly account_id: number;
@@ -119,10 +120,10 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       await resetIdsOnError(ids, async () => {
         const known = await ids.accounts(alerts.map(({ account }) => account));
         const id = ({ account }: SavedAlert): number => known.get(account)!;
-        for (const some of partsOf(alerts)) {
+        for (const [handedOver, some] of Map.groupBy(alerts, (alert) => alert.handedOver ?? false)) {
           // One transaction: a state that is already stored is not saved again, so its episode would be lost.
           await pool.transaction(async (tx) => {
-            await saveStates(tx, some, id);
+            await saveStates(tx, some, { id, handedOver });
             await saveEpisodes(tx, some, { schema, id });
           });
         }
@@ -141,7 +142,7 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
   async function saveStates(
     tx: Queryable,
     alerts: readonly SavedAlert[],
-    id: (alert: SavedAlert) => number,
+    { id, handedOver }: { readonly id: (alert: SavedAlert) => number; readonly handedOver: boolean },
   ): Promise<void> {
     // A statement may change a row only once, so only the latest state of each alert is sent. Evidence is never dated
     // after the database's now, neither new nor stored evidence: with a clock that is ahead, it would keep out all
@@ -162,19 +163,23 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
     // Postgres was away.
     const isUnaware = (state: string, of: string) => `${of}.phase = 'firing' AND ${state}.phase <> 'firing'
            AND (${state}.resolved_at IS NULL OR ${state}.resolved_at < ${of}.firing_at)`;
-    const askedAt = alerts[0]?.handedOver ? 'alert_state.asked_at' : 'excluded.asked_at';
+    // Nobody asks for what is handed over. Whoever has its account now may take it over at once, and has half a day for it.
+    const [ago, asked, storedAt] = handedOver
+      ? [HANDED_OVER, 'greatest(alert_state.asked_at, excluded.asked_at)', 'alert_state.at']
+      : ['0', 'excluded.asked_at', 'least(alert_state.at, excluded.asked_at)'];
     await tx.query(
       `INSERT INTO ${schema}.alert_state (account_id, alert, rule, severity, currency, wallet_type, value, threshold,
-         labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since)
+         labels, at, pending_at, firing_at, resolved_at, fingerprint, phase, clear_since, asked_at)
        SELECT u.account_id, u.alert, u.rule, u.severity, u.currency, u.wallet_type, u.value, u.threshold,
-         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since
+         u.labels::jsonb, least(u.at, now()), u.pending_at, u.firing_at, u.resolved_at, u.fingerprint, u.phase, u.clear_since,
+         now() - interval '${ago}'
        FROM unnest(${COMMON}, $14::text[], $15::text[], $16::timestamptz[])
          AS u(${COMMON_NAMES}, fingerprint, phase, clear_since)
-       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = ${askedAt}, pending_at = excluded.pending_at,
+       ON CONFLICT (account_id, alert) DO UPDATE SET at = excluded.at, asked_at = ${asked}, pending_at = excluded.pending_at,
          firing_at = CASE WHEN ${isForgotten} THEN alert_state.firing_at ELSE excluded.firing_at END,
          resolved_at = CASE WHEN ${isForgotten} THEN alert_state.resolved_at ELSE excluded.resolved_at END,
          clear_since = excluded.clear_since, phase = excluded.phase, value = excluded.value, threshold = excluded.threshold
-       WHERE (least(alert_state.at, excluded.asked_at) <= excluded.at OR ${isUnaware('alert_state', 'excluded')})
+       WHERE (${storedAt} <= excluded.at OR ${isUnaware('alert_state', 'excluded')})
          AND (${isOver} OR ${isUnaware('excluded', 'alert_state')}) IS NOT TRUE`,
       [
         ...common(rows, id),
@@ -184,9 +189,4 @@ export function createAlertLog(options: AlertLogOptions): PostgresAlertLog {
       ],
     );
   }
-}
-
-/** What is handed over, and what somebody asks for: each in a transaction of its own, so that none waits for another's row. */
-function partsOf(alerts: readonly SavedAlert[]): readonly SavedAlert[][] {
-  return [...Map.groupBy(alerts, ({ handedOver = false }) => handedOver).values()];
 }

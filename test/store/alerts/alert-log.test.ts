@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertState } from '../../../src/domain/alert.ts';
+import { replaces } from '../../../src/domain/reconcile.ts';
 import { createAlertMemory } from '../../../src/monitor/alerts/alert-memory.ts';
 import { episodeOf, fingerprintOf } from '../../../src/monitor/alerts/episode.ts';
 import { NOTHING_SENT, type OutboxMessage } from '../../../src/monitor/alerts/outbox.ts';
@@ -145,7 +146,63 @@ test('what a machine hands over, since its account is not configured there any m
   expect(await asked()).toBeLessThan(60_000);
 });
 
-test('H3 H9 a state only ever gives way to later evidence', async () => {
+test('… nor was it where Postgres has not heard of it: its owner, which saw it end for want of a rule, knows better', async () => {
+  const shelves = { owner: memoryShelf(), leaving: memoryShelf() };
+  const at = (kind: keyof typeof shelves) =>
+    createAlertMemory({ log: log(), shelf: shelves[kind], clock: handClock(NOW) });
+  const began = { firingAt: NOW - 30 * MINUTE, at: NOW - 30 * MINUTE };
+  const end = { phase: 'inactive', resolvedAt: NOW - 10 * MINUTE, at: NOW - 10 * MINUTE } as const;
+  at('owner').remember([{ ...saved({ ...began, ...end }), unasked: true }]);
+  at('leaving').remember([saved(began)]);
+  const leaving = at('leaving');
+  await leaving.recall(['other']);
+  await leaving.flush(true);
+  const owner = at('owner');
+  expect((await owner.recall(['acme-ug'])).states).toMatchObject([{ state: { phase: 'inactive' } }]);
+  await owner.flush(true);
+  expect(await log().episodes()).toMatchObject([{ resolvedAt: NOW - 10 * MINUTE }]);
+});
+
+test('… and whoever has the rule has time to take it over, however long ago the row was asked for', async () => {
+  await log().save([over(NOW)]);
+  await execute(db.url, `UPDATE floatwatch.alert_state SET asked_at = now() - interval '3 days'`);
+  await log().save([{ ...saved({ firingAt: NOW + 1, at: NOW + 1 }), handedOver: true }]);
+  expect(await log().abandoned(['acme-ug'])).toMatchObject([
+    { state: { firingAt: NOW + 1 }, elsewhere: true },
+  ]);
+});
+
+test('which state replaces which is the same here as in the program', async () => {
+  const times = [NOW - 3_000, NOW - 2_000, NOW - 1_000];
+  const states = times.flatMap((at) => {
+    const known = [null, ...times.filter((time) => time <= at)];
+    const notFiring = known.flatMap((resolvedAt) =>
+      (['pending', 'inactive'] as const).map((phase) =>
+        saved({ phase, at, resolvedAt, firingAt: resolvedAt, pendingAt: phase === 'pending' ? at : null }),
+      ),
+    );
+    const firing = known.flatMap((firingAt) => (firingAt === null ? [] : saved({ at, firingAt })));
+    return [...firing, ...notFiring];
+  });
+  const pairs = states.flatMap((stored) => states.map((next) => ({ stored, next })));
+  const named = (each: SavedAlert, i: number, value: string): SavedAlert => ({
+    ...{ ...each, fingerprint: `f${i}` },
+    state: { ...each.state, value },
+  });
+  await log().save(pairs.map(({ stored }, i) => named(stored, i, '1')));
+  await log().save(pairs.map(({ next }, i) => named(next, i, '2')));
+  const found = await db.pool.query<{ fingerprint: string; value: string }>(
+    'SELECT fingerprint, value FROM floatwatch.alert_state',
+  );
+  const values = new Map(found.map(({ fingerprint, value }) => [fingerprint, value]));
+  const wrong = pairs.filter(
+    ({ stored, next }, i) => (values.get(`f${i}`) === '2') !== replaces(next.state, stored.state),
+  );
+  expect(pairs.length).toBeGreaterThan(300);
+  expect(wrong).toEqual([]);
+});
+
+test('H3 H9 an end only ever gives way to later evidence', async () => {
   await log().save([over(NOW)]);
   await log().save([saved({ at: NOW - 5 * MINUTE })]);
   expect(await log().load(['acme-ug'])).toEqual([over(NOW)]);
