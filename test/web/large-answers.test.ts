@@ -20,7 +20,8 @@ beforeAll(async () => {
   db = await testDatabase();
   await execute(
     db.url,
-    `INSERT INTO floatwatch.account (account_id, name) VALUES (1, 'acme-ke'), (2, 'acme-ug'), (3, 'busy');
+    `SELECT floatwatch.make_partitions(to_timestamp(${FIRST / 1000}), to_timestamp(${FIRST / 1000 + POINTS}));
+     INSERT INTO floatwatch.account (account_id, name) VALUES (1, 'acme-ke'), (2, 'acme-ug'), (3, 'busy');
      INSERT INTO floatwatch.wallet (account_id, wallet_id, currency, wallet_type, exposable, rolled_to)
        SELECT 1 + i % 2, i, 'UGX', 'W' || i, true, 'infinity' FROM generate_series(1, ${WALLETS}) i;
      INSERT INTO floatwatch.balance_daily (day, account_id, wallet_id, samples, closing_available)
