@@ -129,7 +129,8 @@ describe('a wallet', () => {
   test('every snapshot of a range, however many, once and in order', async () => {
     await execute(
       db.url,
-      `INSERT INTO floatwatch.account (name) VALUES ('acme-ug');
+      `SELECT floatwatch.make_partitions('2026-11-20', '2026-11-20');
+       INSERT INTO floatwatch.account (name) VALUES ('acme-ug');
        INSERT INTO floatwatch.wallet (account_id, currency, wallet_type, exposable)
          SELECT account_id, 'UGX', 'MERCHANT_PAYOUT', true FROM floatwatch.account;
        INSERT INTO floatwatch.snapshot
