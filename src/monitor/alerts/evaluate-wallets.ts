@@ -135,7 +135,7 @@ function evaluateSample(wallet: WalletAlerts, sample: Sample, at: Instant, apply
     const memory = { knownAt: wallet.knownAt, window, runway };
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, memory, at);
     apply?.(alert, mayHaveForgotten(rule, at) ? unlessClear(evaluation, alert) : evaluation, at);
-    if (apply) Object.assign(rule, JUDGED);
+    if (apply) noteJudged(rule);
   }
   if (seen) wallet.balance = sample.balance;
   if (!apply) return;
@@ -159,11 +159,16 @@ function evaluateNewRules(
     const isEnough = evidence.kind === 'presence' || (evidence.kind === 'balance' && isSeen);
     const isDue = rule.isNew || (rule.recalledAt !== null && at > rule.recalledAt);
     if (!isDue || !isEnough) continue;
-    Object.assign(rule, JUDGED);
+    noteJudged(rule);
     if (isSeen) alert.knownAt = at;
     const evaluation = kindOfWalletCondition(condition).evaluate(condition, sample, { knownAt }, at);
     apply?.(alert, evaluation, at);
   }
+}
+
+function noteJudged(rule: RuleInstance): void {
+  rule.isNew = false;
+  rule.recalledAt = null;
 }
 
 /** Remembers the amount that a rule looks at, and the amount that it came from. */
@@ -197,8 +202,6 @@ function readability(sample: Sample): Evaluation {
   return AMOUNT_FIELDS.every((field) => sample.balance[field] !== null) ? CLEAR : MET;
 }
 
-/** What is noted of a rule that has been evaluated. */
-const JUDGED = { isNew: false, recalledAt: null };
 const UNREADABLE: Sample = { kind: 'unreadable' };
 const NOT_NAMED: Sample = { kind: 'missing' };
 

@@ -13,7 +13,7 @@ import {
   paymentOptionKey,
 } from '../../domain/payment-option.ts';
 import { type Apply, createAlertInstance, type Register, unlessClear } from './alert-instance.ts';
-import { isDue, type OptionRuleAlert } from './option-rule-alert.ts';
+import { isDue, noteJudged, type OptionRuleAlert } from './option-rule-alert.ts';
 import type { SavedAlert } from './ports.ts';
 
 export interface OptionAlerts {
@@ -136,5 +136,5 @@ function evaluateRule(
   const since = phase === 'inactive' ? at : (pendingAt ?? firingAt ?? at);
   const isOldNews = !sawNews && at - since < kind.newsMs;
   apply?.(alert, isOldNews ? unlessClear(evaluation, alert) : evaluation, at);
-  if (apply) Object.assign(each, { isNew: false, recalledAt: null });
+  if (apply) noteJudged(each);
 }

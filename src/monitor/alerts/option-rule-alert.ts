@@ -22,6 +22,11 @@ export function noteRecalled(
   for (const each of rules ?? []) if (each.alert.fingerprint === fingerprint) each.recalledAt = state.at;
 }
 
+export function noteJudged(each: OptionRuleAlert): void {
+  each.isNew = false;
+  each.recalledAt = null;
+}
+
 /** Whether the newest good poll, of instant `at`, is to judge the rule though it was taken in before. */
 export function isDue({ isNew, recalledAt, alert }: OptionRuleAlert, at: Instant): boolean {
   return at >= alert.state.at && (isNew || (recalledAt !== null && at > recalledAt));

@@ -9,7 +9,7 @@ import type { Instant, Observation } from '../../domain/observation.ts';
 import type { OptionObservation, PaymentOptionId } from '../../domain/payment-option.ts';
 import { type AlertInstance, type Apply, createAlertInstance, type Register } from './alert-instance.ts';
 import type { AlertRegistry } from './alert-registry.ts';
-import { inheritJudged, isDue, type OptionRuleAlert } from './option-rule-alert.ts';
+import { inheritJudged, isDue, noteJudged, type OptionRuleAlert } from './option-rule-alert.ts';
 
 export const PAYOUT = 'PAYOUT';
 export const PAYOUT_WALLET = 'MERCHANT_PAYOUT';
@@ -128,7 +128,7 @@ export function createPayoutMinima(options: PayoutMinimaOptions): PayoutMinima {
     const payouts = options.options.filter(isPayout);
     alert.knownAt = at;
     apply(alert, kind.evaluate(rule.condition, available.get(currency) ?? null, payouts, uncertain), at);
-    Object.assign(each, { isNew: false, recalledAt: null });
+    noteJudged(each);
   }
 
   function track(currency: string): void {
