@@ -154,9 +154,12 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
         if (isTroubledAt(['outages', 'clocks'], next, next + SLOT_MS + wrongMs)) continue;
         const endTogether = state.resolvedAt === mine[i + 1]!.state.resolvedAt;
         if (endTogether && isTroubledAt(['outages'], state.firingAt!, state.firingAt!)) continue;
-        // Replicas that take an account in at the same time don't know of each other's beginning, and have read other polls.
+        // Replicas that take an account in at the same time don't know of each other's beginning, and have read other polls:
+        // one whose first poll is of the slot before, and lasts into the next, leaves that one out.
+        const near = ({ until }: { readonly until: number }) =>
+          Math.abs(until - next) < SLOT_MS + DEADLINE_MS;
         const isTakenIn = troubles.some(
-          (one) => one.kind === 'reloads' && one.account === account && Math.abs(one.until - next) < SLOT_MS,
+          (one) => one.kind === 'reloads' && one.account === account && near(one),
         );
         if (isTakenIn && next - state.firingAt! <= SLOT_MS) continue;
         violation(`episodes of ${account} overlap: ${timeOf(state.firingAt!)} and ${timeOf(next)}`);
