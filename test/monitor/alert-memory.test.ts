@@ -549,6 +549,20 @@ describe('A7 H4 while Postgres is away', () => {
   });
 });
 
+test('what waits of an episode that others saw end meanwhile is not brought: it would open the episode anew', async () => {
+  const { memory, log } = remembering();
+  const live = watching();
+  live.see(0, [payout('1')]);
+  const [first] = live.watch.unsaved() as [SavedAlert];
+  memory.remember([{ ...first, state: { ...first.state, at: START + 30 * MINUTE } }]);
+  const over = { phase: 'inactive', resolvedAt: START + 15 * MINUTE, at: START + 15 * MINUTE } as const;
+  log.states.set(first.fingerprint, { ...first, state: { ...first.state, ...over } });
+  await memory.recall(['acme-ug']);
+  expect(memory.waiting()).toBe(0);
+  await memory.flush(true);
+  expect([...log.states.values()]).toMatchObject([{ state: over }]);
+});
+
 test('D22 what this machine knows of an account that is not configured goes to Postgres, and ends nothing', async () => {
   const { memory, log, shelf, again } = remembering();
   log.away = true;

@@ -81,7 +81,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
             states.set(alert.fingerprint, local ?? end); // what became pending here since then is another episode
             continue;
           }
-          if (local && endedAt !== undefined) waiting.delete(keyOf(local)); // Postgres knows its end, and must not open it anew
+          const isOver = local && (endedAt !== undefined || isOverIn(alert.state, local.state));
+          if (isOver) waiting.delete(keyOf(local)); // Postgres knows its end, and must not open it anew
           const known = takenOver(local, alert, endedAt);
           states.set(alert.fingerprint, known);
           if (!local || !isSame(local, alert)) taken.push(known);
