@@ -257,6 +257,18 @@ describe.each([
     expect(await alertLog.load(['acme-ug'])).toMatchObject([{ state: { firingAt: slot, resolvedAt: slot } }]);
   });
 
+  test('what is handed over counts as asked for half a day ago, unless somebody has asked for it since', async () => {
+    const { alertLog } = side.replica('a');
+    const began = alert(slot, {});
+    const hoursAgo = async () => [...(await alertLog.askedAgo([began])).values()].map((ms) => ms / 3_600_000);
+    await alertLog.save([{ ...began, handedOver: true }]);
+    expect(await hoursAgo()).toEqual([expect.closeTo(12, 1)]);
+    await alertLog.save([began]);
+    expect(await hoursAgo()).toEqual([expect.closeTo(0, 1)]);
+    await alertLog.save([{ ...began, handedOver: true }]);
+    expect(await hoursAgo()).toEqual([expect.closeTo(0, 1)]);
+  });
+
   test('a state that does not know the episode does not take the place of one that fires, even if it is later', async () => {
     const at = side.now() - 5_000;
     const { alertLog } = side.replica('a');
