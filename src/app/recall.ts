@@ -168,7 +168,10 @@ function partsOf(
   ];
 }
 
-/** Reads the states of alerts, those that this machine alone knows if the database doesn't answer. Asks also what became of the alerts that this process takes for pending or firing. */
+/**
+ * Reads the states of alerts, those that this machine alone knows if the database doesn't answer. Asks also what became of the
+ * alerts that this process takes for pending or firing.
+ */
 async function recallStates(options: RecallOptions): ReturnType<AlertMemory['recall']> {
   const { evaluator, storage, forgotten } = options;
   const lasting = evaluator.told().filter(({ phase }) => phase !== 'inactive');

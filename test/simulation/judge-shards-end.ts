@@ -148,8 +148,8 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
         const next = mine[i + 1]?.state.firingAt;
         if (typeof next !== 'number' || (state.resolvedAt ?? Number.POSITIVE_INFINITY) <= next) continue;
         // A process that starts while the database is away can't know when the episode began, and a clock that is behind
-        // dates it earlier; so does its first poll, which is of the slot before. What began during an outage may come from a disk that was away for long: it ends with what
-        // fires then.
+        // dates it earlier; so does its first poll, which is of the slot before. What began during an outage may come from a
+        // disk that was away for long: it ends with what fires then.
         const wrongMs = faults.includes('clocks') ? MAX_WRONG_MS : 0;
         if (isTroubledAt(['outages', 'clocks'], next, next + SLOT_MS + wrongMs)) continue;
         const endTogether = state.resolvedAt === mine[i + 1]!.state.resolvedAt;
