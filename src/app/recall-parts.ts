@@ -44,7 +44,7 @@ export async function takeAll(
 }
 
 /** Resolves after so many milliseconds, or at once when the signal aborts. */
-async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
   const over = Promise.withResolvers<void>();
   const end = () => over.resolve();
   const forget = after(ms, end);

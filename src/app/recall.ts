@@ -14,7 +14,7 @@ import type { Configured } from './configured.ts';
 import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
-import { type Part, takeAll } from './recall-parts.ts';
+import { type Part, pause, takeAll } from './recall-parts.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface RecallOptions {
@@ -33,7 +33,8 @@ export interface RecallOptions {
 /**
  * Takes in what this machine remembers before the first polls, and what the database knows as soon as it answers, perhaps
  * long after them. Retries each part by itself until it has succeeded once, or `signal` ends the attempts. Resolves then, or
- * sooner when only the past for rules that look back is missing: that may be too much to read in time. Never rejects.
+ * sooner when only the past for rules that look back is missing: that may be too much to read in time. Never rejects. If the
+ * database was away, a minute later it takes in what others have decided.
  */
 export async function recall(options: RecallOptions, signal: AbortSignal): Promise<void> {
   const { alerting, clock, after, storage, forgotten } = options;
@@ -55,6 +56,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
   };
   void takeAll(missing, options, { signal, isOver: () => signal.aborted, taken }).then(known.resolve);
   await known.promise;
+  if (!complete && !signal.aborted) void recallHandedOver(options, signal);
 }
 
 /** The names of what was there before an instant: everything else is new to this process. */
@@ -144,6 +146,15 @@ export async function recallDecided(options: RecallOptions, signal: AbortSignal)
   await takeAll(parts, options, { signal, isOver: () => signal.aborted, taken: alerting.tellAll });
 }
 
+/**
+ * Takes in once more what others decided while the database was away: they hand it over when it is back, perhaps after this
+ * process has asked. An alert that another has told to be over would go on here, and nobody would be told that it fires.
+ */
+async function recallHandedOver(options: RecallOptions, signal: AbortSignal): Promise<void> {
+  await pause(options.after, HANDED_OVER_MS, signal);
+  if (!signal.aborted) await recallDecided(options, signal);
+}
+
 /** The parts that the database knows, in the best order to take them in. */
 function partsOf(
   options: RecallOptions,
@@ -198,6 +209,7 @@ function accountNames({ configured }: Pick<RecallOptions, 'configured'>): string
   return [...configured().accounts.keys()];
 }
 
+const HANDED_OVER_MS = 60_000; // what could not be written is tried again within half of it
 const OWN_AFTER_MS = 4_000; // a second before the first polls: see app.ts
 
 /** Gives rules that look back the past that they would have seen. */

@@ -40,9 +40,9 @@ const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000];
 test('after a restart the pauses grow to half a minute; each time it is told why, and alerts are told', async () => {
   const { noted, warnings, options } = asking(8); // the first time is before the first of these attempts
   await recall(options, new AbortController().signal);
-  // The first is for what this machine remembers, if the database doesn't answer at all.
+  // The first is for what this machine remembers, if the database doesn't answer at all; the last for what others hand over.
   expect(noted).toEqual({
-    ...{ pauses: [4_000, ...PAUSES], forgotten: 8, told: 8 },
+    ...{ pauses: [4_000, ...PAUSES, 60_000], forgotten: 8, told: 8 },
     remembered: [[['acme'], ['seen']]],
   });
   expect(warnings).toEqual(PAUSES.map(() => WARNED));

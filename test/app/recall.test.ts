@@ -89,7 +89,7 @@ test.each([
   const recalled = recall(options, new AbortController().signal);
   await world.advance(0);
   if (failures.states < 2) expect(taken).toContain('states');
-  await world.advance(120_000);
+  await world.advance(60_000);
   await recalled;
   expect(taken.toSorted()).toEqual(['balances', 'options', 'states', 'windows']);
 });
@@ -108,10 +108,36 @@ test('A7 what is recalled late is judged in the same step by the polls that were
     alerting: { ...options.alerting, resume: (...step: unknown[]) => void steps.push(step) },
   } as unknown as RecallOptions;
   void recall(own, new AbortController().signal);
-  await world.advance(120_000);
+  await world.advance(30_000);
   const [states, ...others] = steps.filter(([saved]) => (saved as unknown[]).length > 0);
   expect(states).toEqual([[{ account: 'acme', fingerprint: 'acme low' }], [poll], [seen]]);
   expect(others).toEqual([]);
+});
+
+test.each([
+  { states: 1, again: ['balances', 'states', 'windows'] },
+  { states: 0, again: [] },
+])(
+  'what others hand over after an outage is taken in a minute after it, if it lasted at the start: %o',
+  async ({ states, again }) => {
+    const { world, taken, options } = failing({ states, balances: 0, options: 0 });
+    await Promise.all([recall(options, new AbortController().signal), world.advance(10_000)]);
+    taken.length = 0;
+    await world.advance(49_000);
+    expect(taken).toEqual([]);
+    await world.advance(2_000);
+    expect(taken.toSorted()).toEqual(again);
+  },
+);
+
+test('unless the process stops before', async () => {
+  const { world, taken, options } = failing({ states: 1, balances: 0, options: 0 });
+  const stopping = new AbortController();
+  await Promise.all([recall(options, stopping.signal), world.advance(10_000)]);
+  taken.length = 0;
+  stopping.abort();
+  await world.advance(120_000);
+  expect(taken).toEqual([]);
 });
 
 test('what rules look back on is asked until it was read; the last balances do not wait for it', async () => {
