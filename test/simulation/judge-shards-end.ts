@@ -91,14 +91,17 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
   }
 
   /**
-   * Whether it was told while the database was away, and the database never heard of the message, nor, if it told a beginning,
-   * of the episode: the teller, or its disk, was taken away before. Who goes on with what an end was told of can't know that.
+   * Whether it was told while the database was away, and the database never heard of the message, or not of the episode's
+   * beginning or end that it tells: the teller, or its disk, was taken away before. Who goes on with the episode can't know.
    */
   function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
-    const isEpisodeKnown = [...database.episodes.values()].some(
-      ({ labels, state }) => state.firingAt === startsAt && identityOf(labels) === identity,
+    const isEventKnown = [...database.episodes.values()].some(
+      ({ labels, state }) =>
+        state.firingAt === startsAt &&
+        identityOf(labels) === identity &&
+        (status === 'firing' || state.resolvedAt !== null),
     );
-    if (database.messages.has(`${webhook} ${key}`) && (status !== 'firing' || isEpisodeKnown)) return false;
+    if (database.messages.has(`${webhook} ${key}`) && isEventKnown) return false;
     const isAway = troubles.some(
       ({ kind, from, until }) => kind === 'outages' && from <= at && until >= at - MINUTE_MS,
     );
