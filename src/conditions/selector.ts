@@ -70,11 +70,11 @@ export function isGlob(text: string): boolean {
 
 /** Whether some text matches both globs. */
 export function globsMeet(a: string, b: string): boolean {
-  const known = new Map<number, boolean>();
+  const known = new Map<string, boolean>();
   return meet(0, 0);
 
   function meet(i: number, j: number): boolean {
-    const key = i * (b.length + 1) + j;
+    const key = `${i} ${j}`;
     const answer = known.get(key);
     if (answer !== undefined) return answer;
     const found = compare(i, j);

@@ -46,8 +46,5 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 
 /** Escapes control and direction characters: a value of the file must not control a terminal. */
 function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`,
-  );
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }

@@ -21,7 +21,7 @@ function tablesOf(schema: JsonSchema, path: string): string[] {
   );
   return [
     `${'#'.repeat(Math.min(4, title.split('.').length + 1))} \`${title}\``,
-    schema.description ?? '',
+    schema.description!,
     ...tableOf(rowsOf(section, (setting) => !sectionOf(setting) || setting.items?.anyOf !== undefined)),
     ...inner,
   ].filter((part) => part !== '');
@@ -48,7 +48,7 @@ function rowsOf(section: JsonSchema, wanted: (schema: JsonSchema) => boolean): R
       name,
       takes: takes(schema),
       fallback: section.required?.includes(name) ? '**required**' : fallback(schema),
-      meaning: schema.description ?? '',
+      meaning: schema.description!,
     }));
 }
 
@@ -64,7 +64,7 @@ function takes(schema: JsonSchema): string {
   if (schema.items)
     return `a list, each ${schema.items.anyOf ? 'an address or a section' : takes(schema.items)}`;
   if (typeof schema.additionalProperties === 'object') return 'texts by their names';
-  return schema[KIND] ?? 'a section';
+  return schema[KIND]!;
 }
 
 function fallback({ default: value }: JsonSchema): string {

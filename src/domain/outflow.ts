@@ -33,11 +33,11 @@ export function createOutflow(pastHours = PAST_HOURS): Outflow {
       const from = last?.hour ?? hour - ring.length;
       for (let next = Math.max(from + 1, hour - pastHours); next <= hour; next++)
         ring[place(next)] = Number.NaN;
-      const change = last ? approximate(subtractAmounts(last.available, available)) : 0;
+      const change = last ? approximate(subtractAmounts(last.available, available)) : Number.NaN;
       add(hour, 0);
       if (change >= 0) {
         const gap = hour - from;
-        if (gap <= 1) add(hour, change);
+        if (gap === 0) add(hour, change);
         else if (gap <= MAX_GAP_HOURS)
           for (let each = from + 1; each <= hour; each++) add(each, change / gap);
       }

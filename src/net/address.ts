@@ -52,7 +52,7 @@ function addWithEmbedded(list: BlockList, network: string, prefix: number): void
   list.addSubnet(network, prefix, 'ipv4');
   list.addSubnet(`::${network}`, 96 + prefix, 'ipv6');
   list.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
-  const [a = 0, b = 0, c = 0, d = 0] = network.split('.').map(Number);
+  const [a, b, c, d] = network.split('.').map(Number) as [number, number, number, number];
   const hex = (high: number, low: number) => (high * 256 + low).toString(16);
   list.addSubnet(`2002:${hex(a, b)}:${hex(c, d)}::`, 16 + prefix, 'ipv6');
 }

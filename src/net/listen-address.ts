@@ -15,7 +15,7 @@ export function parseListenAddress(text: string): ListenAddress | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([\w.-]*)):(\d{1,5})$/.exec(text) ?? [];
   if (bracketed !== undefined && isIP(bracketed) !== 6) return undefined;
   const port = Number(digits);
-  return port <= 65_535 ? { host: bracketed ?? plain ?? '', port } : undefined;
+  return port <= 65_535 ? { host: bracketed ?? plain!, port } : undefined;
 }
 
 /** Whether only this machine can reach the address. */

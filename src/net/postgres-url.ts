@@ -30,7 +30,7 @@ export function parsePostgresUrl(text: string): PostgresUrl {
   if (!url || !/^postgres(ql)?:\/\/./.test(text)) {
     throw new Error('is not an address such as postgres://user:password@host:5432/database');
   }
-  const parts = [url.pathname, ...url.searchParams.keys(), url.searchParams.get('sslmode') ?? ''];
+  const parts = [url.pathname, ...url.searchParams.keys(), ...url.searchParams.getAll('sslmode')];
   if (url.hash !== '' || parts.some((part) => part.includes('@'))) {
     throw new Error(
       'has a "/", "?" or "#" in its user or password: write %2F, %3F or %23 there, and %40 for a "@"',

@@ -78,6 +78,13 @@ const OPTION_ROWS: Readonly<
       [option(), seen({ min: amountOf('1000') }), 'met', 'min_amount 500 → 1000'],
       [option(), seen({ min: amountOf('500.00') }), 'clear', null],
       [option(), seen({ min: null }), 'clear', null],
+      [
+        option(),
+        seen({ min: amountOf('1000'), max: amountOf('2000') }),
+        'met',
+        'min_amount 500 → 1000, max_amount 5000000 → 2000',
+      ],
+      [option(), MISSING, 'clear', null],
       [option(), MISSED, 'unknown', null],
     ],
   ],
@@ -98,6 +105,13 @@ test.each<WalletRow>([
   [amountOf('500'), [option()], false, 'clear'],
   [amountOf('499'), [option(), option({ min: amountOf('100') })], false, 'clear'],
   [amountOf('499'), [option({ min: amountOf('100') }), option()], false, 'clear'],
+  [
+    amountOf('400'),
+    [option(), option({ min: amountOf('450') }), option({ min: amountOf('300') })],
+    false,
+    'clear',
+  ],
+  [amountOf('400'), [option(), option({ min: amountOf('500.0') })], false, 'met'],
   [amountOf('499'), [option(), option({ min: amountOf('100'), active: false })], false, 'met'],
   [amountOf('499'), [option(), option({ active: null })], false, 'unknown'],
   [amountOf('499'), [option(), option({ min: null })], false, 'unknown'],
@@ -111,6 +125,31 @@ test.each<WalletRow>([
   if (kind.about !== 'payout_wallet') throw new Error('is about an option');
   expect(kind.evaluate(condition, available, payouts, uncertain).state).toBe(state);
 });
+
+test('what a payout wallet holds too little of is the smallest payout', () => {
+  const kind = kindOfOptionCondition({ kind: 'wallet_below_min' });
+  if (kind.about !== 'payout_wallet') throw new Error('is about an option');
+  const payouts = [option({ min: amountOf('500') }), option({ min: amountOf('500.0') })];
+  const { threshold } = kind.evaluate({ kind: 'wallet_below_min' }, amountOf('1'), payouts, false);
+  expect(threshold).toBe('500');
+});
+
+test('while a limit that has changed is news, an option that has gone says nothing about it', () => {
+  const kind = kindOfOptionCondition({ kind: 'limit_changed' });
+  if (kind.about !== 'option') throw new Error('is about a wallet');
+  const limits = learnLimits(learnLimits(NO_LIMITS, option(), 0), min('1000'), HOUR);
+  expect(kind.evaluate({ kind: 'limit_changed' }, MISSING, limits).state).toBe('unknown');
+  expect(kind.evaluate({ kind: 'limit_changed' }, MISSED, NO_LIMITS).state).toBe('unknown');
+});
+
+test.each(['vanished', 'limit_changed', 'wallet_below_min'] as const)(
+  '%s is written as true in settings, and needs no time',
+  (name) => {
+    const kind = kindOfOptionCondition({ kind: name });
+    expect(kind.settingsOf({ kind: name })).toEqual({ value: true, more: {} });
+    expect(kind.lastingMs({ kind: name })).toBe(0);
+  },
+);
 
 const min = (amount: string) => option({ min: amountOf(amount) });
 const news = (...polls: readonly PaymentOption[]) =>

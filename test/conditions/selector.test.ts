@@ -25,6 +25,8 @@ test.each([
   ['?', '*', true],
   ['a*bc', 'abbc', true],
   ['a*b*c', 'abcbc', true],
+  ['ab*bc', 'abc', false],
+  ['*b*bc', 'abc', false],
   ['*a', 'ab', false],
   ['(a+)+$', 'aaaa', false],
 ])('glob %j on %j: %s', (glob, text, matches) => expect(matchesGlob(glob, text)).toBe(matches));

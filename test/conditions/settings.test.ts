@@ -43,5 +43,7 @@ test.each<[Setting, string]>([
 test('at the bounds, what the file takes is taken', () => {
   expect(readSetting({ is: 'amount', text: '', min: amountOf('0') }, '0')).toBe('0');
   expect(readSetting({ is: 'duration', text: '', minMs: 1_000 }, '1s')).toBe(1_000);
+  expect(readSetting({ is: 'lead_time', text: '' }, '1ms')).toBe(1);
+  expect(readSetting({ is: 'duration', text: '' }, '0s')).toBe(0);
   expect(readSetting({ is: 'lead_time', text: '' }, '59d')).toBe(59 * 86_400_000);
 });

@@ -90,7 +90,9 @@ const ROWS: Readonly<Record<WalletConditionName, readonly Row[]>> = {
   ],
   runway_below: [
     [twoDays, has('1'), 'met', '1d23h', lasts(2 * DAY - 60 * MINUTE)],
+    [twoDays, has('1'), 'band', '2d', lasts(2 * DAY)],
     [twoDays, has('1'), 'band', '2d1h', lasts(2 * DAY + 60 * MINUTE)],
+    [twoDays, has('1'), 'clear', '2d4h48m', lasts(2.2 * DAY)],
     [twoDays, has('1'), 'clear', '3d', lasts(3 * DAY)],
     [twoDays, has('1'), 'unknown', null],
     [{ kind: 'runway_below', lead: 'top_up_lead_time' }, has('1'), 'unknown', null, lasts(DAY)],
@@ -190,6 +192,16 @@ test('a clear level may be the threshold itself, or beyond it, and no other', ()
     'clear_above',
     'clear_below',
   ]);
+});
+
+test('a wallet is unknown since a minute when it was known for the last time and may be unknown', () => {
+  const kind = kindOfWalletCondition(silence);
+  const evaluation = kind.evaluate(silence, MISSED, { knownAt: AT - 12 * MINUTE }, AT);
+  expect(evaluation.since).toBe(AT - 2 * MINUTE);
+});
+
+test('a condition that has no value is switched on by true', () => {
+  expect(kindOfWalletCondition({ kind: 'missing' }).settingsOf({ kind: 'missing' }).value).toBe(true);
 });
 
 test('a window whose clock was set back remembers from as much earlier', () => {

@@ -75,6 +75,14 @@ test('nor is what is of the past let go of with it', () => {
   expect([window.extreme(20), window.extreme(26)]).toEqual(['7', '5']);
 });
 
+test('dated back before anything was taken in, it knows of no time', () => {
+  const window = windowOf('max');
+  window.shift(4);
+  expect(window.since()).toBeUndefined();
+  window.push(10, amountOf('5'));
+  expect(window.since()).toBe(10);
+});
+
 test('it is dated back with the clock', () => {
   const window = windowOf('max', [10, '5']);
   window.shift(4);

@@ -76,6 +76,11 @@ test.each([
   ['$& $1 {{account}}', '$& $1 acme-ug'],
 ])('%j becomes %j', (template, text) => expect(write(template)).toBe(text));
 
+test('an age is in whole seconds, and never less than none', () => {
+  expect(write('{{age}}', { ...FACTS, knownAt: NOW - 1_000_999 })).toBe('16m40s');
+  expect(write('{{age}}', { ...FACTS, knownAt: NOW + 5_000 })).toBe('0s');
+});
+
 test('what comes from outside is never read as a template', () => {
   expect(write('{{account}}', { ...FACTS, account: '{{severity}} $&' })).toBe('{{severity}} $&');
 });

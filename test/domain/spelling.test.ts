@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/domain/spelling.ts';
+import { meantBy, nearest, nearestOf } from '../../src/domain/spelling.ts';
 import { computingMs } from '../support/cpu.ts';
 
 const KNOWN = ['schedule', 'timezone', 'deadline', 'retries', 'url', 'tls'];
@@ -20,6 +20,32 @@ test.each([
   ['', 'here there are schedule, timezone, deadline, retries, url, tls'],
 ])('%j: %s', (name, said) => {
   expect(nearest(name, KNOWN)).toBe(said);
+});
+
+test.each([
+  ['abcd', ['abxy', 'abcx'], 'abcx'], // the nearest, wherever it is in the list
+  ['abcdefgh', ['xbcdefgx'], 'xbcdefgx'], // one in four letters may be another
+  ['abcdefghi', ['xbcdefxxi'], undefined],
+  ['abcdefg', ['xbcdefx'], undefined],
+  ['ab', ['xy'], undefined],
+  ['abcd', ['badc'], undefined],
+  ['a', ['a'], 'a'],
+  ['--', ['..'], '..'],
+])('of %j, among %j, %j is meant', (name, known, meant) => {
+  expect(meantBy(name, known)).toBe(meant);
+});
+
+test('a name is no longer than 64 letters', () => {
+  const [longest, longer] = ['x'.repeat(64), 'x'.repeat(65)];
+  expect([meantBy(longest, [longest]), meantBy(longer, [longer])]).toEqual([longest, undefined]);
+});
+
+test('of things with names of their own a few are named, or none', () => {
+  expect(nearestOf('acmee', ['acme'])).toBe('did you mean acme?');
+  expect(nearestOf('x', ['north', 'south'])).toBe('there are north, south');
+  expect(nearestOf('x', [])).toBe('there are none');
+  const many = Array.from({ length: 30 }, (_, i) => `shop-${i}`);
+  expect(nearestOf('x', many)).toMatch(/^there are shop-0, .* and \d+ more$/);
 });
 
 test('a name of any length is answered at once, with the list', () => {

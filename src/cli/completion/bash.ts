@@ -59,7 +59,7 @@ function valueCase(node: CommandNode, flag: Flag): string[] {
 }
 
 function wordsCase(node: CommandNode): string {
-  const words = [...node.commands.map(({ path }) => path.at(-1) ?? ''), ...node.words];
+  const words = [...node.commands.map(({ path }) => path.at(-1)!), ...node.words];
   const flags = node.flags.flatMap(({ names }) => names);
   const names = node.names
     ? ` if [[ $cur != -* ]]; then words+=$'\\n'$(_floatwatch_names ${node.names}); fi`

@@ -73,7 +73,7 @@ export function cellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
   for (const match of line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))(?=,|$)/g)) {
-    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
+    cells.push(match[1] === undefined ? match[2]! : match[1].replaceAll('""', '"'));
   }
   return cells;
 }

@@ -76,7 +76,7 @@ function movement<Kind extends 'drops_by' | 'rises_by'>(kind: Kind) {
       ({ kind: 'window', extreme: isDrop ? 'max' : 'min', field, withinMs }) as const,
     fields: ({ field }: Condition) => [field],
     threshold: (condition: Condition) => textOf(condition),
-    isWorse: (value: string, than: string) => orderOf(value, than) * (isDrop ? 1 : -1) < 0,
+    isWorse: (value: string, than: string) => orderOf(value, than) === (isDrop ? -1 : 1),
     summary: ({ field, withinMs }: Condition) =>
       `{{wallet}}: ${field} went ${isDrop ? 'down' : 'up'} to {{value}} {{currency}}, by {{threshold}} or more within ${formatDuration(withinMs)}. ${isDrop ? 'Check that what went out is yours. To top it up: {{plan}}' : 'Check where it came from'}`,
     promqlValue: AMOUNT_VALUE,

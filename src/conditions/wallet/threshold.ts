@@ -71,20 +71,20 @@ function thresholdOf<Kind extends 'below' | 'above'>(
   field: AmountField | null,
   clear: Amount | null,
 ): Threshold<Kind> {
-  const usable = clear !== null && compareAmounts(clear, threshold) * signOf(kind) >= 0;
+  const usable = clear !== null && compareAmounts(clear, threshold) !== worseOf(kind);
   return { kind, field: field ?? 'available', threshold, clear: usable ? clear : threshold };
 }
 
 /** What the two conditions have in common. */
 function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
   type Condition = Threshold<Kind>;
-  const sign = signOf(kind);
+  const worse = worseOf(kind);
   return {
     evidence: () => ({ kind: 'balance' }) as const,
     fields: ({ field }: Condition) => [field],
     threshold: ({ threshold }: Condition) => threshold,
     level: ({ field }: Condition): Level => ({ of: field, bad: kind }),
-    isWorse: (value: string, than: string) => orderOf(value, than) * sign < 0,
+    isWorse: (value: string, than: string) => orderOf(value, than) === worse,
     summary: ({ field }: Condition) =>
       `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}. ${kind === 'below' ? 'To top it up: {{plan}}' : 'Move what need not lie there'}`,
     promqlValue: AMOUNT_VALUE,
@@ -92,8 +92,8 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
     evaluate({ field, threshold, clear }: Condition, sample: Sample) {
       const value = sample.kind === 'seen' ? sample.balance[field] : null;
       if (value === null) return UNKNOWN;
-      if (compareAmounts(value, threshold) * sign < 0) return { state: 'met', value, threshold } as const;
-      const isClear = compareAmounts(value, clear) * sign >= 0;
+      if (compareAmounts(value, threshold) === worse) return { state: 'met', value, threshold } as const;
+      const isClear = compareAmounts(value, clear) !== worse;
       return { state: isClear ? 'clear' : 'band', value, threshold } as const;
     },
 
@@ -106,7 +106,7 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
   };
 }
 
-/** 1 when lower is worse, −1 when higher is. */
-function signOf(kind: 'below' | 'above'): 1 | -1 {
-  return kind === 'below' ? 1 : -1;
+/** How a worse amount compares with a better one. */
+function worseOf(kind: 'below' | 'above'): -1 | 1 {
+  return kind === 'below' ? -1 : 1;
 }

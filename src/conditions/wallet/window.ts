@@ -23,16 +23,14 @@ export interface Window {
 
 /** A window that keeps only the values that may still become the highest, or the lowest. */
 export function createWindow(extreme: Extreme, withinMs: number): Window {
-  const sign = extreme === 'max' ? 1 : -1;
+  const further = extreme === 'max' ? 1 : -1; // how an amount that counts compares with one that doesn't
   let kept: { at: Instant; amount: Amount }[] = [];
-  let head = 0;
   let since: Instant | undefined;
   return {
     push,
     backfill(past, from) {
-      const all = [...past, ...kept.slice(head)].sort((a, b) => a.at - b.at);
+      const all = [...past, ...kept].sort((a, b) => a.at - b.at);
       kept = [];
-      head = 0;
       for (const { at, amount } of all) push(at, amount);
       since = Math.min(since ?? from, from);
     },
@@ -45,18 +43,14 @@ export function createWindow(extreme: Extreme, withinMs: number): Window {
     },
     since: () => since,
     extreme(at) {
-      while (head < kept.length && kept[head]!.at < at - withinMs) head++;
-      if (head > 1_000 && head * 2 > kept.length) {
-        kept = kept.slice(head);
-        head = 0;
-      }
-      return kept[head]?.amount;
+      while (kept.length > 0 && kept[0]!.at < at - withinMs) kept.shift();
+      return kept[0]?.amount;
     },
   };
 
   function push(at: Instant, amount: Amount): void {
     since ??= at;
-    while (kept.length > head && compareAmounts(kept.at(-1)!.amount, amount) * sign <= 0) kept.pop();
+    while (kept.length > 0 && compareAmounts(kept.at(-1)!.amount, amount) !== further) kept.pop();
     kept.push({ at, amount });
   }
 }

@@ -83,5 +83,5 @@ export function alertVersion({ firingAt, resolvedAt }: AlertHead): string {
 }
 
 function changedAt({ firingAt, resolvedAt }: AlertHead): Instant {
-  return Math.max(firingAt ?? 0, resolvedAt ?? 0);
+  return resolvedAt ?? firingAt!;
 }

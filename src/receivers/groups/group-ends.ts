@@ -86,7 +86,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
         ends,
         untold: [...there, ...knownHere(ends, new Set(ended))]
           .filter((end) => !isTold(known, end))
-          .sort((a, b) => (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0)),
+          .sort((a, b) => a.resolvedAt! - b.resolvedAt!),
       };
     },
 
@@ -217,7 +217,7 @@ function isTold(known: Here | undefined, end: Alert): boolean {
 }
 
 function markOf({ rule, severity, firingAt }: Alert): string {
-  return groupMark({ rule, severity, firingAt: firingAt ?? 0 });
+  return groupMark({ rule, severity, firingAt: firingAt! });
 }
 
 function alertOf(body: string): Alert {

@@ -58,7 +58,7 @@ export function createGroupRefusals({
       const alert = message.kind === 'resolve' ? undefined : alertIn(message);
       if (!alert || !isGroup(alert)) return;
       const { rule, severity, firingAt } = alert;
-      groupOf({ rule, severity, firingAt: firingAt ?? 0 }).alert ??= alert;
+      groupOf({ rule, severity, firingAt: firingAt! }).alert ??= alert;
     },
   };
 

@@ -94,6 +94,6 @@ export function createOwnMembers({
   }
 
   function beginningOf(alert: Alert) {
-    return messageOf({ ...alert, phase: 'firing', resolvedAt: null }, 'fire', name, alert.firingAt ?? 0);
+    return messageOf({ ...alert, phase: 'firing', resolvedAt: null }, 'fire', name, alert.firingAt!);
   }
 }

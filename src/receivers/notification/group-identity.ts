@@ -22,8 +22,8 @@ export function groupMark({ rule, severity, firingAt }: GroupIdentity): string {
 
 /** The group that a member's mark names; `undefined` for any other id of a message. */
 export function groupOfMark(mark: string | null): GroupIdentity | undefined {
-  const [, firingAt, severity = '', rule = ''] = /^group\/(\d+)\/([^/]*)\/(.*)$/s.exec(mark ?? '') ?? [];
-  return firingAt === undefined ? undefined : { rule, severity, firingAt: Number(firingAt) };
+  const parts = mark?.match(/^group\/(\d+)\/([^/]*)\/(.*)$/s);
+  return parts ? { rule: parts[3]!, severity: parts[2]!, firingAt: Number(parts[1]) } : undefined;
 }
 
 /** What a message about a group of this rule has in the place of an alert's fingerprint. */
@@ -44,7 +44,7 @@ export function ruleOf({ rule, severity }: Pick<Alert, 'rule' | 'severity'>): st
 /** The identity of a group that begins with these. It counts by the minute: replicas that see the group begin name it alike. */
 export function identityOf(firing: readonly Alert[]): GroupIdentity {
   const { rule, severity } = firing[0]!;
-  const earliest = Math.min(...firing.map(({ firingAt }) => firingAt ?? 0));
+  const earliest = Math.min(...firing.map(({ firingAt }) => firingAt!));
   return { rule, severity, firingAt: floorToMinute(earliest) };
 }
 

@@ -151,7 +151,7 @@ export function groupAsItStands(told: GroupAlert, alerts: readonly Alert[]): Gro
   if (firing.length === 0 || group.truncated > 0) return told;
   const { elsewhere = 0 } = group;
   const members = { firing, ended: [], untold, elsewhere, total: begun.length + elsewhere };
-  return groupAlert({ ...told, firingAt: firingAt ?? 0 }, members);
+  return groupAlert({ ...told, firingAt: firingAt! }, members);
 }
 
 /** A message about a group with more firing members than it was made with. */
@@ -166,7 +166,7 @@ export function withMore(
   const elsewhere = lasting.filter((episode) => !known.has(episode)).length;
   const total = Math.max(lasting.length + ended.length, firing.length);
   const members = { firing, ended: [], untold, elsewhere, total };
-  return groupAlert({ ...told, firingAt: told.firingAt ?? 0 }, members, note);
+  return groupAlert({ ...told, firingAt: told.firingAt! }, members, note);
 }
 
 /** A group that is over, when how its members ended isn't known. */
@@ -185,7 +185,7 @@ export function briefly(alert: Alert): Alert {
 
 /** The latest end. The ends may be more than a call takes arguments. */
 function endOf(ended: readonly Alert[], firingAt: Instant): Instant {
-  return ended.reduce((latest, { resolvedAt }) => Math.max(latest, resolvedAt ?? 0), firingAt);
+  return ended.reduce((latest, { resolvedAt }) => Math.max(latest, resolvedAt!), firingAt);
 }
 
 function subjectOf(alerts: readonly Alert[], count: number, total: number): string {

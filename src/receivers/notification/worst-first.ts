@@ -40,7 +40,7 @@ function byShare(a: Measured['share'], b: Measured['share']): number {
 }
 
 function byTime(a: Alert, b: Alert): number {
-  return (a.firingAt ?? 0) - (b.firingAt ?? 0) || (a.fingerprint < b.fingerprint ? -1 : 1);
+  return a.firingAt! - b.firingAt! || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
 function measured(alert: Alert): Measured {

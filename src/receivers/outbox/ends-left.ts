@@ -53,9 +53,8 @@ export function endOf(alert: Alert, ours: readonly Alert[], now: Instant): Alert
  * its end is told under each of its beginnings.
  */
 export function lasts(alert: Alert, now: readonly Alert[] = []): boolean {
-  const began = alert.firingAt ?? 0;
-  return now.some(({ phase, firingAt }) => {
-    const since = firingAt ?? 0;
-    return phase === 'firing' && (isGroup(alert) ? since === began : since <= began);
-  });
+  const began = alert.firingAt!;
+  return now.some(
+    ({ phase, firingAt }) => phase === 'firing' && (isGroup(alert) ? firingAt === began : firingAt! <= began),
+  );
 }

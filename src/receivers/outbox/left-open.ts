@@ -72,8 +72,8 @@ export function createLeftOpen(
 
   /** Whether an alert is over although Postgres has never heard of its end. */
   async function isOver(alert: Alert, ours: readonly Alert[]): Promise<boolean> {
-    if (!isGroup(alert)) return ours.some(({ firingAt }) => (firingAt ?? 0) >= (alert.firingAt ?? 0));
-    const mark = groupMark({ ...alert, firingAt: alert.firingAt ?? 0 });
+    if (!isGroup(alert)) return ours.some(({ firingAt }) => firingAt! >= alert.firingAt!);
+    const mark = groupMark({ ...alert, firingAt: alert.firingAt! });
     const { lasting, ended } = await outbox.membersOf(name, mark);
     if (lasting.length > 0 || ended.length > 0) return lasting.length === 0;
     // Postgres names no member before it is settled, and another replica may be about to settle some.

@@ -31,7 +31,7 @@ export function pagerdutyEvent(
       summary: cut(`${title.replace(/^\S+ /, '')}: ${summary}`, MAX_SUMMARY),
       source: cut(alert.account || 'floatwatch', MAX_SUMMARY),
       severity: SEVERITIES.find((known) => known === alert.severity) ?? severityOf(alert.severity),
-      timestamp: new Date(alert.firingAt ?? 0).toISOString(),
+      timestamp: new Date(alert.firingAt!).toISOString(),
       class: alert.rule,
       custom_details: Object.fromEntries(facts.map(([name, text]) => [name, cut(text, MAX_DETAIL)])),
     },

@@ -41,8 +41,8 @@ function alertIn(alert: Alert, externalUrl: string) {
     status,
     labels,
     annotations: annotationsWithEnding(alert),
-    startsAt: new Date(firingAt ?? 0).toISOString(),
-    endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt ?? 0).toISOString(),
+    startsAt: new Date(firingAt!).toISOString(),
+    endsAt: status === 'firing' ? NOT_YET : new Date(resolvedAt!).toISOString(),
     generatorURL: alertLink(alert, externalUrl),
     fingerprint: labelsFingerprint(labels),
   };

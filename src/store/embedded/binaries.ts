@@ -33,7 +33,7 @@ export async function findBinaries(
   return {
     postgres: executable('postgres'),
     initdb: executable('initdb'),
-    major: version.split('.')[0] ?? '',
+    major: version.split('.')[0]!,
   };
 
   async function copied(): Promise<string> {

@@ -17,7 +17,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   } catch {
     return undefined;
   }
-  const [pid, port, status] = [Number(lines[0]), Number(lines[3]), (lines[7] ?? '').trim()];
+  const [pid, port, status] = [Number(lines[0]), Number(lines[3]), lines[7]?.trim()];
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   const known = status === 'starting' || status === 'ready' || status === 'stopping';
   return { pid, port: port || 0, status: known ? status : 'unknown' };

@@ -11,7 +11,7 @@ export function withBreaks<Point extends { readonly at: Instant }>(
   gap: Omit<Point, 'at'>,
 ): Point[] {
   const pauses = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
+  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)]!;
   const isLong = (pause: number, i: number): boolean =>
     pause > TIMES_USUAL * usual &&
     pauses.slice(Math.max(0, i - NEAR), i + NEAR + 1).filter((near) => pause <= TIMES_USUAL * near).length <

@@ -98,7 +98,7 @@ async function readPolls(
       return [
         `${row.account_id} ${slot}`,
         {
-          account: names.get(String(row.account_id)) ?? '',
+          account: names.get(String(row.account_id))!,
           slot,
           outcome: row.outcome,
           startedAt: row.started_at?.getTime() ?? slot,
@@ -174,7 +174,7 @@ async function readSnapshots(
   let rest = '';
   for await (const chunk of text) {
     const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n'); // digits and tabs only
-    rest = lines.pop() ?? '';
+    rest = lines.pop()!;
     for (const line of lines) {
       const [account, wallet, slot, ...texts] = line.split('\t');
       const poll = polls.get(`${account} ${slot}`);

@@ -18,9 +18,9 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes for text and for quoted attributes alike; joins lists; `null`, `undefined` and `false` become nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
-  let text = strings[0] ?? '';
+  let text = strings[0]!;
   values.forEach((value, i) => {
-    text += render(value) + (strings[i + 1] ?? '');
+    text += render(value) + strings[i + 1]!;
   });
   return { [MADE_HERE]: text };
 }
@@ -35,5 +35,5 @@ function render(value: Content): string {
   if (typeof value === 'object') {
     return MADE_HERE in value ? value[MADE_HERE] : (value as readonly Content[]).map(render).join('');
   }
-  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

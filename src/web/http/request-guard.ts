@@ -29,7 +29,7 @@ export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): 
   if (
     !url.startsWith('/') ||
     url.startsWith('//') ||
-    /[\0\\]|%2f/i.test(url.split('?', 1)[0] ?? '') ||
+    /[\0\\]|%2f/i.test(url.split('?', 1)[0]!) ||
     url.includes('%00') // no name has a NUL, and no database takes one
   ) {
     return { status: 400, text: 'The request target must be a plain absolute path.' };
@@ -41,7 +41,7 @@ export function refusalOf(asked: GuardedRequest, options: RequestGuardOptions): 
       text: 'This server does not answer to that host name (web.external_url names ours).',
     };
   }
-  const posts = options.posts.includes(url.split('?', 1)[0] ?? '');
+  const posts = options.posts.includes(url.split('?', 1)[0]!);
   if (posts ? method !== 'POST' : method !== 'GET' && method !== 'HEAD') {
     const allow = posts ? 'POST' : 'GET, HEAD';
     return { status: 405, text: `Only ${allow} here.`, headers: { allow } };
