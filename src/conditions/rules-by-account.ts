@@ -1,5 +1,6 @@
 // Finds the rules of one account without a look at each rule: there may be one for each of ten thousand accounts. Used where
 // many accounts and many rules meet.
+import { ascending } from '../domain/order.ts';
 import type { Rule } from './rule.ts';
 import { isGlob, matchesGlob } from './selector.ts';
 
@@ -11,7 +12,7 @@ export function rulesByAccount<R extends Rule>(rules: readonly R[]): (account: s
     const byGlob = globs.flatMap(([glob, those]) => (matchesGlob(glob, account) ? those : []));
     const found = [...(places.get(account) ?? []), ...byGlob];
     if (found.length === rules.length) return rules; // one list for all accounts, where it can be
-    return found.sort((a, b) => a - b).map((place) => rules[place]!);
+    return found.sort(ascending).map((place) => rules[place]!);
   };
 }
 

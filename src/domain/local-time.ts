@@ -2,6 +2,8 @@
 // forecasts use `forecast/zone.ts`, which is faster and has days as numbers.
 import { TO_THE_SECOND } from './forecast/zone.ts';
 import type { Instant } from './observation.ts';
+import { ascending } from './order.ts';
+import { remembering } from './remembering.ts';
 
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const DAY_MS = 86_400_000;
@@ -91,7 +93,7 @@ export function parseLocalInstant(
 function fromWallTime(day: string, time: string, timezone: string): Instant {
   const asIfUtc = Date.parse(`${day}T${time}Z`);
   const offsets = [-DAY_MS, DAY_MS].map((step) => zoneOffset(asIfUtc + step, timezone));
-  const candidates = offsets.map((offset) => asIfUtc - offset).sort((a, b) => a - b);
+  const candidates = offsets.map((offset) => asIfUtc - offset).sort(ascending);
   const shown = candidates.find((instant) => zoneOffset(instant, timezone) === asIfUtc - instant);
   return shown ?? candidates.at(-1)!;
 }
@@ -106,14 +108,7 @@ function pad(n: number): string {
   return String(n).padStart(2, '0');
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...TO_THE_SECOND, hourCycle: 'h23' });
-  const [oldest = timeZone] = formatters.keys();
-  if (formatters.size >= MAX_FORMATTERS) formatters.delete(oldest);
-  formatters.set(timeZone, format);
-  return format;
-}
+const formatterOf = remembering(
+  MAX_FORMATTERS,
+  (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeZone, ...TO_THE_SECOND, hourCycle: 'h23' }),
+);

@@ -1,7 +1,9 @@
 // The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one of
 // its orders.
+
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, amountOf, approximate, compareAmounts, compareShares } from '../domain/money.ts';
+import { compareTexts } from '../domain/order.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 
 /** The customary severities; an unknown name stands between warning and info. */
@@ -59,7 +61,7 @@ export function compareRanks(a: Rank, b: Rank): number {
     a.severity - b.severity ||
     (a.seenAt === b.seenAt ? 0 : a.seenAt - b.seenAt) ||
     compareLeft(a.left, b.left) ||
-    (a.name < b.name ? -1 : 1)
+    compareTexts(a.name, b.name)
   );
 }
 

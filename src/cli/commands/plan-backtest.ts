@@ -1,8 +1,10 @@
 // `floatwatch plan --backtest`: replays the plan over the user's own past, beside other ways of topping up.
+
 import { calendarOf, topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { amountOf, formatAmount } from '../../domain/money.ts';
+import { compareTexts } from '../../domain/order.ts';
 import type { WalletId } from '../../domain/wallet.ts';
 import { type Backtest, backtest, type Fared, type Untested } from '../../monitor/forecast/backtest.ts';
 import { isSource } from '../../monitor/forecast/plans.ts';
@@ -60,7 +62,7 @@ export async function printBacktest(
 }
 
 function byName(a: WalletId, b: WalletId): number {
-  return a.currency < b.currency || (a.currency === b.currency && a.walletType < b.walletType) ? -1 : 1;
+  return compareTexts(a.currency, b.currency) || compareTexts(a.walletType, b.walletType);
 }
 
 interface Row extends WalletId {

@@ -1,6 +1,8 @@
 // Finds the shortest time between two slots of a schedule, and how long its polls may take. Checks and defaults of
 // deadlines use it.
+
 import { parse } from 'node-cron';
+import { ascending } from '../../domain/order.ts';
 import { createSchedule } from '../../monitor/polling/schedule.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,9 +44,9 @@ function measure(expression: string): number {
 
 /** The times at which it is due on a due day, in milliseconds since midnight, ascending. */
 export function timesOfDay({ hour, minute, second }: CronFields): number[] {
-  const ascending = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
-  const minutes = ascending(hour).flatMap((h) => ascending(minute).map((m) => h * 60 + m));
-  return minutes.flatMap((m) => ascending(second).map((s) => (m * 60 + s) * 1_000));
+  const inOrder = (values: readonly number[]) => [...new Set(values)].sort(ascending);
+  const minutes = inOrder(hour).flatMap((h) => inOrder(minute).map((m) => h * 60 + m));
+  return minutes.flatMap((m) => inOrder(second).map((s) => (m * 60 + s) * 1_000));
 }
 
 /** The time from the last slot of the first due day to the first slot of the next day. Throws when no day is due. */

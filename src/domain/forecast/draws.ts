@@ -1,6 +1,7 @@
 // Forecasts wallets that pay out on few days, where a level and a weekly rhythm say nothing. A bootstrap draws 256 futures
 // from the past: each of their days is a past day, mostly of the same weekday, and more likely of a recent week. Used by
 // `forecaster.ts`.
+import { ascending } from '../order.ts';
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */
@@ -92,7 +93,7 @@ function levelsOf(past: readonly number[], known: readonly number[]): Float64Arr
   const steps = totals
     .flatMap((total, week) => (week > 0 ? [Math.abs(total - (totals[week - 1] ?? Number.NaN))] : []))
     .filter(Number.isFinite)
-    .sort((a, b) => a - b);
+    .sort(ascending);
   const spread = 1.05 * (steps[Math.floor(steps.length / 2)] ?? 0); // of one week, from the median step between two
   const squares = USUAL_WEEKS * USUAL_SPREAD ** 2 + steps.length * spread ** 2;
   const sigma = LASTING * Math.min(MAX_SPREAD, Math.sqrt(squares / (USUAL_WEEKS + steps.length)));

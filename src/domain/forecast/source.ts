@@ -1,5 +1,6 @@
 // Says where a top-up may come from: a wallet that collects, and what it will have by then. Several wallets may draw on
 // one source. Used by `plans.ts`.
+
 import {
   type Amount,
   addAmounts,
@@ -9,6 +10,7 @@ import {
   subtractAmounts,
 } from '../money.ts';
 import type { Instant } from '../observation.ts';
+import { compareTexts } from '../order.ts';
 import { leastGone, mostGone, type Outlook } from './outlook.ts';
 import { timeOf } from './plan.ts';
 import { amountOfEstimate, least, notNegative, roundedDown } from './sum.ts';
@@ -105,7 +107,7 @@ export function shareOut(
 /** Orders by when to request; where that is the same, as for all that are late, by which wallet is empty first. */
 function byUrgency(a: Draw, b: Draw): number {
   const lasts = ({ lastsUntil = Number.MAX_VALUE }: Draw) => lastsUntil;
-  return a.by - b.by || lasts(a) - lasts(b) || (a.wallet < b.wallet ? -1 : 1);
+  return a.by - b.by || lasts(a) - lasts(b) || compareTexts(a.wallet, b.wallet);
 }
 
 /** An estimate as an amount, not above it. */

@@ -1,6 +1,7 @@
 // The local calendar of a time zone: which day an instant is on, and when a local time is. Used by forecasts and plans, which
 // ask it hundreds of times for each wallet.
 import type { Instant } from '../observation.ts';
+import { remembering } from '../remembering.ts';
 import type { Day } from './day.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,21 +26,16 @@ export const TO_THE_SECOND = {
   second: '2-digit',
 } as const;
 
-const zones = new Map<string, Zone>();
-
 /** The one object of a zone, which caches offsets. `name` is an IANA name; any other throws a `RangeError`. */
-export function zoneOf(name: string): Zone {
-  const zone = zones.get(name) ?? createZone(name);
-  zones.set(name, zone);
-  return zone;
-}
+export const zoneOf = remembering(Number.POSITIVE_INFINITY, createZone);
 
 function createZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
     timeZone: name,
     ...TO_THE_SECOND,
   });
-  const offsets = new Map<number, number>(); // `Intl` takes microseconds; thousands of accounts share a zone
+  /** How far the local clock is ahead of UTC in a quarter of an hour: it changes only between two of them. */
+  const offsetIn = remembering(MAX_REMEMBERED, (quarter: number) => computeOffset(quarter * QUARTER_MS)); // `Intl` takes microseconds
   return {
     localOf(at) {
       const local = at + offsetAt(at);
@@ -55,15 +51,8 @@ function createZone(name: string): Zone {
     },
   };
 
-  /** How far the local clock is ahead of UTC; it changes only at quarters of an hour. */
   function offsetAt(at: Instant): number {
-    const quarter = Math.floor(at / QUARTER_MS);
-    const known = offsets.get(quarter);
-    if (known !== undefined) return known;
-    const offset = computeOffset(quarter * QUARTER_MS);
-    if (offsets.size >= MAX_REMEMBERED) offsets.clear();
-    offsets.set(quarter, offset);
-    return offset;
+    return offsetIn(Math.floor(at / QUARTER_MS));
   }
 
   function computeOffset(at: Instant): number {

@@ -1,5 +1,6 @@
 // Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
 // Used by `floatwatch plan --backtest`.
+
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../domain/forecast/policy.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { ascending } from '../../domain/order.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
 import { createPastDays } from './past-days.ts';
 import { approvalOf, type TopUpSettings } from './plans.ts';
@@ -104,7 +106,7 @@ export function backtest(
 function filled(days: readonly (number | undefined)[]): readonly number[] {
   const usual = Array.from({ length: 7 }, (_, weekday) => {
     const known = days.filter((amount, i) => i % 7 === weekday && amount !== undefined) as number[];
-    return known.sort((a, b) => a - b)[Math.floor(known.length / 2)] ?? 0;
+    return known.sort(ascending)[Math.floor(known.length / 2)] ?? 0;
   });
   return days.map((amount, i) => amount ?? usual[i % 7]!);
 }

@@ -1,7 +1,9 @@
 // Sorts plans in the order in which somebody should act on them. Used by the command, the API and the pages.
+
 import type { TopUp } from '../../domain/forecast/plans.ts';
 import { amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { compareTexts } from '../../domain/order.ts';
 import { sortedInTurns } from '../sorted-in-turns.ts';
 import type { PlanRow } from './plans.ts';
 
@@ -90,10 +92,6 @@ function compareNames(a: PlanRow, b: PlanRow): number {
     compareTexts(a.currency, b.currency) ||
     compareTexts(a.walletType, b.walletType)
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 export function nameOf({ account, currency, walletType }: PlanRow): string {

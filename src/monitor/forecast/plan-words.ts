@@ -6,6 +6,7 @@ import type { Doubt, Plan, Unplanned } from '../../domain/forecast/plan.ts';
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import { type Amount, compareAmounts, formatAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { remembering } from '../../domain/remembering.ts';
 import type { PlanRow } from './plans.ts';
 
 /** Why there is no plan. */
@@ -202,19 +203,15 @@ function partsOf(at: Instant, timeZone: string): Readonly<Record<string, string>
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-GB-u-hc-h23', {
-    timeZone,
-    ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' },
-  });
-  formats.set(timeZone, format);
-  return format;
-}
+const formatOf = remembering(
+  Number.POSITIVE_INFINITY,
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB-u-hc-h23', {
+      timeZone,
+      ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' },
+    }),
+);
 
 function iso(at: Instant | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();

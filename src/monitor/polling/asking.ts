@@ -1,6 +1,8 @@
 // Decides when a replica asks the ledger for the results of other replicas: once for all of a slot, when the last poll should
 // be over. It learns from the answers how long polls take. `claiming.ts` uses it.
+
 import type { Instant, Polled } from '../../domain/observation.ts';
+import { ascending } from '../../domain/order.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountSlot } from '../storage/ports.ts';
 
@@ -71,7 +73,7 @@ export function createAsking<Seen extends Polled>({ clock, startsMs }: AskingOpt
     const took = each
       .filter(({ rests }) => !rests)
       .map((one) => Math.min(ended.get(`${slot} ${one.account}`) ?? now, now) - slot - startsMs(one))
-      .sort((a, b) => a - b);
+      .sort(ascending);
     if (took.length > 0) takesMs = Math.max(0, took[Math.floor((took.length - 1) * QUICK)]!);
   }
 }

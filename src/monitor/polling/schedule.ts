@@ -1,7 +1,10 @@
 // Enumerates slots: the instants at which a schedule is due. node-cron parses and matches, floatwatch has its own clock
 // (docs/adr/0003): instants are enumerated in UTC, so no hour is skipped or repeated when a zone changes its clocks.
+
 import { createTask, parse } from 'node-cron';
 import type { Instant } from '../../domain/observation.ts';
+import { ascending } from '../../domain/order.ts';
+import { remembering } from '../../domain/remembering.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -31,7 +34,7 @@ export function createSchedule(expression: string, timezone: string): Schedule {
   const fields = parse(expression);
   const task = createTask(expression, () => {}, { timezone });
   void task.destroy(); // takes it off node-cron's list of all tasks; it still matches
-  const seconds = [...new Set(fields.second)].sort((a, b) => a - b);
+  const seconds = [...new Set(fields.second)].sort(ascending);
   // Zones differ from UTC by whole quarters of an hour, so these are the only UTC minutes worth an (expensive) match.
   const minutes = new Set(fields.minute.flatMap((m) => [m, (m + 15) % 60, (m + 30) % 60, (m + 45) % 60]));
   const days = fields.dayOfMonth.every((day) => typeof day === 'number')
@@ -39,7 +42,8 @@ export function createSchedule(expression: string, timezone: string): Schedule {
     : undefined;
   const months = new Set(fields.month);
   const remembered: { after: Instant; next: Instant }[] = [];
-  const matches = new Map<Instant, boolean>(); // the same few instants are matched again and again
+  /** The same few instants are matched again and again. */
+  const isMatch = remembering(REMEMBERED_MATCHES, (instant: Instant) => task.match(new Date(instant)));
 
   return {
     expression,
@@ -72,15 +76,6 @@ export function createSchedule(expression: string, timezone: string): Schedule {
       }
       minute += direction * MINUTE_MS;
     }
-  }
-
-  function isMatch(instant: Instant): boolean {
-    const known = matches.get(instant);
-    if (known !== undefined) return known;
-    const is = task.match(new Date(instant));
-    if (matches.size >= REMEMBERED_MATCHES) matches.clear();
-    matches.set(instant, is);
-    return is;
   }
 
   /** Whether any local date that overlaps this UTC day can match; cheap, and never wrongly false. */

@@ -1,5 +1,6 @@
 // Decides which of the messages that wait on this machine are dropped: those that no longer need to be told, and the oldest
 // when too many wait. Pure.
+import { ascending } from '../../domain/order.ts';
 import type { Conclusion, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 
 interface Waiting extends OutboxMessage {
@@ -34,7 +35,7 @@ export function tooMany<T extends Waiting>(messages: readonly T[]): T[] {
 /** How many each may keep so that all together keep at most `most`. Where some need less, the others may keep more. */
 function shareOf(all: readonly { readonly length: number }[], most: number): number {
   let [left, others] = [most, all.length];
-  for (const length of all.map((each) => each.length).sort((a, b) => a - b)) {
+  for (const length of all.map((each) => each.length).sort(ascending)) {
     if (length * others > left) return Math.floor(left / others);
     left -= length;
     others--;

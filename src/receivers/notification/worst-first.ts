@@ -1,7 +1,9 @@
 // Finds the worst alerts of one rule. Pure.
+
 import type { Alert } from '../../domain/alert.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, compareShares, parseAmount } from '../../domain/money.ts';
+import { compareTexts } from '../../domain/order.ts';
 
 interface Measured {
   readonly alert: Alert;
@@ -40,7 +42,7 @@ function byShare(a: Measured['share'], b: Measured['share']): number {
 }
 
 function byTime(a: Alert, b: Alert): number {
-  return a.firingAt! - b.firingAt! || (a.fingerprint < b.fingerprint ? -1 : 1);
+  return a.firingAt! - b.firingAt! || compareTexts(a.fingerprint, b.fingerprint);
 }
 
 function measured(alert: Alert): Measured {

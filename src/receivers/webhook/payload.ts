@@ -1,7 +1,9 @@
 // Writes the body that a webhook gets, for one alert or a group: that of Alertmanager's own webhook (version 4, with the keys
 // of 0.34). Pure.
+
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
+import { compareTexts } from '../../domain/order.ts';
 import { alertLink } from '../notification/alert-link.ts';
 import { annotationsWithEnding } from '../notification/ending.ts';
 import type { GroupAlert } from '../notification/group.ts';
@@ -62,7 +64,7 @@ export function signature(body: string, secret: string, nowMs: number): Record<s
 /** Alertmanager's fingerprint of a label set: FNV-1a over names and values in sorted order. */
 export function labelsFingerprint(labels: Readonly<Record<string, string>>): string {
   const separator = Buffer.from([0xff]);
-  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = Object.entries(labels).sort(([a], [b]) => compareTexts(a, b));
   let hash = 0xcbf29ce484222325n;
   for (const [name, value] of sorted) {
     for (const byte of Buffer.concat([Buffer.from(name), separator, Buffer.from(value), separator])) {

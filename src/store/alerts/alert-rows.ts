@@ -1,7 +1,9 @@
 // Maps saved alerts to the parameters that states and episodes share, and rows back to saved alerts.
+
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { compareTexts } from '../../domain/order.ts';
 import type { Episode } from '../../domain/past.ts';
 import { fingerprintOf, episodeOf as identityOf } from '../../monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../monitor/alerts/ports.ts';
@@ -130,7 +132,5 @@ type AlertName = Pick<SavedAlert, 'account' | 'fingerprint'>;
 
 /** The order in which rows are locked: with different orders, replicas that save the same rows could deadlock. */
 export function byAlert(a: AlertName, b: AlertName): number {
-  if (a.account !== b.account) return a.account < b.account ? -1 : 1;
-  if (a.fingerprint !== b.fingerprint) return a.fingerprint < b.fingerprint ? -1 : 1;
-  return 0;
+  return compareTexts(a.account, b.account) || compareTexts(a.fingerprint, b.fingerprint);
 }

@@ -3,6 +3,7 @@
 //
 // `wallet.rolled_to` says how far they go; the views compute the rest. A result that is stored more than an hour
 // after its slot leaves a mark in its own transaction (../ledger/late-arrivals.ts), so none is missed.
+import { ascending } from '../../domain/order.ts';
 import { deleteMarks, readMarks } from '../ledger/late-arrivals.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
@@ -160,7 +161,7 @@ async function stretchesBehind(
     const to = accounts[0]!.until;
     // A wallet without snapshots needs no figures, but moves on.
     const from = Math.min(accounts[0]!.since ?? to, to - 1);
-    const accountIds = accounts.map(({ account_id }) => account_id).sort((a, b) => a - b);
+    const accountIds = accounts.map(({ account_id }) => account_id).sort(ascending);
     return Array.from({ length: Math.ceil(accountIds.length / ACCOUNTS_AT_ONCE) }, (_, i) => ({
       accountIds: accountIds.slice(i * ACCOUNTS_AT_ONCE, (i + 1) * ACCOUNTS_AT_ONCE),
       from,

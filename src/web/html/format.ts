@@ -3,6 +3,7 @@ import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { wallTime, zoneName } from '../../domain/local-time.ts';
 import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { remembering } from '../../domain/remembering.ts';
 import { texts } from '../texts/texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
@@ -52,17 +53,17 @@ export function clockTime(at: Instant, timezone: string): Html {
 
 /** `Sat, 21 Nov 2026, 14:05`, by the clocks of a time zone that is named elsewhere. */
 export function readable(at: Instant, timezone: string): string {
-  return dateFormat(timezone, TO_THE_MINUTE).format(at);
+  return toTheMinute(timezone).format(at);
 }
 
 /** `21 Nov 2026` for `2026-11-21`, where there is little room. */
 export function dayDate(day: string): string {
-  return dateFormat('UTC', THE_DATE).format(Date.parse(`${day}T00:00:00Z`));
+  return theDate('UTC').format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** `Sat, 21 Nov 2026` for `2026-11-21`. */
 export function dayName(day: string): string {
-  return dateFormat('UTC', TO_THE_DAY).format(Date.parse(`${day}T00:00:00Z`));
+  return toTheDay('UTC').format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** `2026-11-21 14:05:00`, by the clocks of a time zone. */
@@ -109,32 +110,25 @@ const TO_THE_DAY = { weekday: 'short', ...THE_DATE } as const;
 const TO_THE_MINUTE = { ...TO_THE_DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const UNBROKEN = 20; // characters of an amount that fit beside its name on any screen
 const MAX_DECIMALS = 100; // the most that Intl writes
-const MAX_FORMATS = 300; // three for each of a hundred time zones: each takes about 30 kB, and readers may name any time zone
+const MAX_ZONES = 100; // each format takes about 30 kB, and readers may name any time zone
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-const numberFormats = new Map<number, ExactFormat>();
+const theDate = dateFormats(THE_DATE);
+const toTheDay = dateFormats(TO_THE_DAY);
+const toTheMinute = dateFormats(TO_THE_MINUTE);
+
+function dateFormats(parts: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  return remembering(
+    MAX_ZONES,
+    (timeZone) => new Intl.DateTimeFormat(texts.common.locale, { ...parts, timeZone }),
+  );
+}
 
 /** Intl's own format, which takes decimal text as it is: no `number` comes between. */
 interface ExactFormat {
   format(amount: Amount): string;
 }
 
-function dateFormat(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${Object.keys(parts).length}`;
-  const known = dateFormats.get(key);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(texts.common.locale, { ...parts, timeZone });
-  const [oldest = key] = dateFormats.keys();
-  if (dateFormats.size >= MAX_FORMATS) dateFormats.delete(oldest);
-  dateFormats.set(key, format);
-  return format;
-}
-
-function numberFormat(decimals: number): ExactFormat {
-  const known = numberFormats.get(decimals);
-  if (known) return known;
+const numberFormat = remembering(MAX_DECIMALS, (decimals: number) => {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const format = new Intl.NumberFormat(texts.common.locale, digits) as unknown as ExactFormat;
-  numberFormats.set(decimals, format);
-  return format;
-}
+  return new Intl.NumberFormat(texts.common.locale, digits) as unknown as ExactFormat;
+});

@@ -1,5 +1,6 @@
 // The plan as page and API show it: the question, the order of the wallets, and the deposits. It is made in turns of the
 // event loop, as there may be thousands of wallets.
+
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
@@ -7,6 +8,7 @@ import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { compareTexts } from '../../domain/order.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
 import { createTurns } from '../../monitor/turns.ts';
@@ -130,7 +132,7 @@ function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
       amount: netAsWritten(rows.map(({ topUp }) => topUp.needed)),
       wallets: rows.length,
     }))
-    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+    .sort((a, b) => compareTexts(a.currency, b.currency));
 }
 
 /** What a wallet lacks before rounding; negative for what it has left over. */

@@ -1,6 +1,8 @@
 // The list of wallets: the search, the order, the totals per currency, and the page. It is made in turns of the event
 // loop, as there may be tens of thousands of wallets.
+
 import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
+import { compareTexts } from '../../domain/order.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
 import { createTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
@@ -102,11 +104,13 @@ function isAskedFor(
   words: readonly string[],
 ): boolean {
   const { wallet, level } = row;
-  if (account !== undefined && wallet.account !== account) return false;
-  if (currency !== undefined && wallet.currency !== currency) return false;
-  if (type !== undefined && wallet.walletType !== type) return false;
-  if (state !== undefined && level !== state) return false;
-  return words.every((word) => nameOf(row).toLowerCase().includes(word));
+  return (
+    (account === undefined || wallet.account === account) &&
+    (currency === undefined || wallet.currency === currency) &&
+    (type === undefined || wallet.walletType === type) &&
+    (state === undefined || level === state) &&
+    words.every((word) => nameOf(row).toLowerCase().includes(word))
+  );
 }
 
 async function inOrder(
@@ -118,7 +122,7 @@ async function inOrder(
     case 'urgency':
       return rows;
     case 'name':
-      return sortedBy(rows, nameOf, (a, b) => (a < b ? -1 : 1)); // each name is there once
+      return sortedBy(rows, nameOf, compareTexts);
     case 'lasts':
       return sortedBy(
         rows,
@@ -167,5 +171,5 @@ function totalsOf(rows: readonly StatusRow[]): readonly CurrencyTotal[] {
       const known = all.flatMap((row) => knownAmount(row) ?? []);
       return { currency, available: netAsWritten(known), wallets: all.length, known: known.length };
     })
-    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+    .sort((a, b) => compareTexts(a.currency, b.currency));
 }
