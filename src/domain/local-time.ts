@@ -99,9 +99,13 @@ function fromWallTime(day: string, time: string, timezone: string): Instant {
 }
 
 function isReal(day: string): boolean {
-  if (day < EARLIEST || day > LATEST) return false;
   const instant = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
+  return (
+    day >= EARLIEST &&
+    day <= LATEST &&
+    !Number.isNaN(instant) &&
+    new Date(instant).toISOString().startsWith(day)
+  );
 }
 
 function pad(n: number): string {

@@ -7,6 +7,18 @@ export interface Turns {
   next(): Promise<void>;
 }
 
+/** Does this for one item after the other. */
+export async function eachInTurns<T>(
+  items: Iterable<T>,
+  turns: Turns,
+  act: (item: T) => void,
+): Promise<void> {
+  for (const item of items) {
+    act(item);
+    if (turns.isOver()) await turns.next();
+  }
+}
+
 /** Begins a turn now: `isOver()` says when to `await next()`. Measures by the process's own clock. */
 export function createTurns(turnMs = 8): Turns {
   let end = performance.now() + turnMs;

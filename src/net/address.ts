@@ -43,8 +43,7 @@ export function addressRefusal(text: string): string | undefined {
 /** A `BlockList` compares an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) with its IPv4 rules by itself. */
 function lists(list: BlockList, text: string): boolean {
   const address = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, ''); // a zone names an interface, not a host
-  const family = isIP(address);
-  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'); // no list has a name
 }
 
 /** Adds an IPv4 network, and the same network within IPv6: IPv4-compatible, NAT64 and 6to4 addresses. */

@@ -2,7 +2,7 @@
 import type { Alert } from '../domain/alert.ts';
 import type { AccountView, Board } from '../monitor/board/board.ts';
 import { sortedInTurns } from '../monitor/sorted-in-turns.ts';
-import { createTurns } from '../monitor/turns.ts';
+import { createTurns, eachInTurns } from '../monitor/turns.ts';
 import type { PageSources } from './sources.ts';
 import { compareJudged, createJudge, type Judged, type PageVerdict, sumUp } from './verdict.ts';
 
@@ -66,19 +66,17 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Promi
     const started = clock.monotonic();
     const { revision } = from;
     const known = [...alerts()];
-    const turns = createTurns(TURN_MS);
     const judge = createJudge(known);
     const accounts: AccountView[] = [];
     const judged: Judged[] = [];
     let wall = Number.POSITIVE_INFINITY;
-    for (const name of from.accounts) {
+    await eachInTurns(from.accounts, createTurns(TURN_MS), (name) => {
       const view = from.account(name);
-      if (!view) continue; // a reload has removed it
+      if (!view) return; // a reload has removed it
       accounts.push(view);
       for (const wallet of view.wallets) judged.push(judge(wallet));
       wall = Math.min(wall, from.staleAt(name) ?? wall, view.nextSlot ?? wall);
-      if (turns.isOver()) await turns.next();
-    }
+    });
     const rows = await sortedInTurns(judged, compareJudged);
     const verdict = sumUp(rows, accounts, known);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };

@@ -48,8 +48,10 @@ export async function balances(io: Io, names: readonly string[], flags: Balances
 
 /** Whether the account was read recently, with every wallet that is expected, and with all available amounts. */
 function isKnown(account: WithWallets): boolean {
-  if (unknownOf(account).length > 0) return false;
-  return account.wallets.every(({ state, available }) => state === 'fresh' && available !== null);
+  return (
+    unknownOf(account).length === 0 &&
+    account.wallets.every(({ state, available }) => state === 'fresh' && available !== null)
+  );
 }
 
 interface WithWallets {
@@ -159,10 +161,9 @@ function isBreached(
   row: Omit<BalanceRow, 'breached' | 'runway_seconds'>,
   { runwayFor, account }: { readonly runwayFor: RunwayFor; readonly account: ScheduledAccount },
 ): boolean {
-  if (!('wallets' in rule)) return false;
-  if (row.state !== 'fresh') return false;
   const wallet = { currency: row.currency, walletType: row.wallet_type };
-  if (!selectsWallet(rule.wallets, row.account, wallet)) return false;
+  if (row.state !== 'fresh' || !('wallets' in rule) || !selectsWallet(rule.wallets, row.account, wallet))
+    return false;
   const condition = forAccount(rule.condition, account);
   const kind = kindOfWalletCondition(condition);
   const evidence = kind.evidence(condition);

@@ -11,15 +11,14 @@ const DAY_MS = 86_400_000;
 /** Whether the public holidays of a country, or of a part of it, are known. */
 export function isHolidayCountry(text: string): boolean {
   const [, country, part] = PLACE.exec(text) ?? [];
-  if (country === undefined) return false;
-  const parts = HOLIDAY_PLACES.get(country);
+  const parts = HOLIDAY_PLACES.get(country!);
   return parts !== undefined && (part === undefined || parts.includes(part));
 }
 
 /** The public holidays of a country or a part of it. {@link isHolidayCountry} must be true for it. */
 export function holidaysOf(country: string): PublicHolidays {
-  const [, whole = '', part] = PLACE.exec(country) ?? [];
-  const library = part === undefined ? open(whole) : open(whole, part);
+  const [, whole, part] = PLACE.exec(country)!;
+  const library = part === undefined ? open(whole!) : open(whole!, part);
   const years = new Map<number, ReadonlySet<Day>>();
   return {
     country,

@@ -11,7 +11,7 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
 import type { Instant } from '../../domain/observation.ts';
-import { createTurns } from '../../monitor/turns.ts';
+import { createTurns, eachInTurns } from '../../monitor/turns.ts';
 import type { Scrape } from '../metrics.ts';
 import { type ExposedFamily, type ExposedSample, readFamilies } from './exposition.ts';
 
@@ -45,10 +45,9 @@ export function createProducer(options: ProducerOptions): MetricProducer {
         release();
       }
       const metrics: MetricData[] = [];
-      for (const family of families) {
+      await eachInTurns(families, turns, (family) => {
         metrics.push(metricOf(family, { startTime, endTime }));
-        if (turns.isOver()) await turns.next();
-      }
+      });
       return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors: [] };
     },
   };

@@ -181,8 +181,10 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
 /** Whether the balance rose by enough to be the top-up that the plan awaits. */
 function rose(plan: PlanGist, before: Amount, available: Amount): boolean {
   const sum = awaited(plan);
-  if (compareAmounts(sum, NOTHING) === 0) return false;
-  return compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0;
+  return (
+    compareAmounts(sum, NOTHING) !== 0 &&
+    compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0
+  );
 }
 
 /** What a plan asks for, plus what somebody has already requested. */

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { UNKNOWN_BALANCE, walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns, eachInTurns } from '../turns.ts';
 import { type PlanQuestion, type PlanRow, planWallets, settingsAsked, type TopUpSettings } from './plans.ts';
 import type { Requests } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
@@ -87,11 +87,9 @@ export function createPlanner(options: PlannerOptions): Planner {
       const there = new Set(accounts);
       for (const name of known.byAccount.keys()) if (!there.has(name)) known.byAccount.delete(name);
       const rows: PlanRow[] = [];
-      const turns = createTurns(TURN_MS);
-      for (const name of accounts) {
+      await eachInTurns(accounts, createTurns(TURN_MS), (name) => {
         rows.push(...(plansOf(name, known)?.rows ?? NONE));
-        if (turns.isOver()) await turns.next();
-      }
+      });
       return rows;
     },
   };

@@ -11,7 +11,7 @@ import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns, eachInTurns } from '../turns.ts';
 import type { ComingTo } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
@@ -155,12 +155,10 @@ export async function requestedSince(
   at: Instant,
 ): Promise<ReadonlyMap<string, Instant>> {
   const since = new Map<string, Instant>();
-  const turns = createTurns(TURN_MS);
-  for (const topUp of settings) {
+  await eachInTurns(settings, createTurns(TURN_MS), (topUp) => {
     const { account, leadMs } = topUp;
     since.set(account, rememberedSince(at, { leadMs, approval: approvalOf(topUp) }));
-    if (turns.isOver()) await turns.next();
-  }
+  });
   return since;
 }
 

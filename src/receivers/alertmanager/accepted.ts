@@ -37,9 +37,9 @@ export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAl
   function relevant(alerts: readonly AlertHead[]): AlertHead[] {
     const now = clock.now();
     return alerts.filter(({ phase, resolvedAt, firingAt, fingerprint }) => {
-      if (firingAt === null) return false;
       if (phase === 'firing') return true;
       return (
+        firingAt !== null &&
         resolvedAt !== null &&
         (now - resolvedAt <= RESOLVED_FOR_MS || accepted.get(fingerprint)?.firing === true)
       );

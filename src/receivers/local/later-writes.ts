@@ -25,7 +25,7 @@ export function createLaterWrites(shelf: KeyValueStore): LaterWrites {
 
   /** In their order: an earlier note may be about the same name. */
   function saveStates(changes: ReadonlyMap<string, string | null>): void {
-    const all = waiting.size === 0 ? changes : new Map([...waiting, ...changes]);
+    const all = new Map([...waiting, ...changes]);
     waiting = new Map();
     if (all.size > 0) shelf.saveStates(all);
   }

@@ -22,7 +22,9 @@ export async function putOffUnknown(
 /** Whether this machine alone can't change the message about a group: another replica has sent it, and it does not wait here. */
 export function isUnknownGroup(local: LocalOutbox, receiver: string, identity: GroupIdentity): boolean {
   const episode = episodeOf({ fingerprint: groupFingerprint(identity), firingAt: identity.firingAt });
-  if (local.messageId({ receiver, episode, kind: 'fire' }) !== null) return false;
   const waiting = [...local.unshared(receiver), ...local.shared(receiver)];
-  return !waiting.some((message) => message.kind === 'fire' && message.episode === episode);
+  return (
+    local.messageId({ receiver, episode, kind: 'fire' }) === null &&
+    !waiting.some((message) => message.kind === 'fire' && message.episode === episode)
+  );
 }

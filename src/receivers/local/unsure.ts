@@ -58,8 +58,8 @@ export function createUnsureMessages(
       const changes = new Map<string, string | null>([
         [nameOf(receiver, told.episode), JSON.stringify(kept)],
       ]);
-      const oldest = all.size > MAX_UNSURE ? all.keys().next().value : undefined;
-      if (oldest !== undefined) {
+      if (all.size > MAX_UNSURE) {
+        const oldest = all.keys().next().value!;
         all.delete(oldest);
         changes.set(nameOf(receiver, oldest), null);
       }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '../../domain/observation.ts';
-import { createTurns } from '../../monitor/turns.ts';
+import { createTurns, eachInTurns } from '../../monitor/turns.ts';
 
 const TURN_MS = 4;
 
@@ -25,12 +25,10 @@ export function sendJsonText(
 
 /** A list as JSON, written in turns of the event loop: polls don't wait for tens of thousands of items. */
 export async function jsonList<T>(items: Iterable<T>, describe: (item: T) => object): Promise<string> {
-  const turns = createTurns(TURN_MS);
   const texts: string[] = [];
-  for (const item of items) {
+  await eachInTurns(items, createTurns(TURN_MS), (item) => {
     texts.push(JSON.stringify(describe(item)));
-    if (turns.isOver()) await turns.next();
-  }
+  });
   return `[${texts.join(',')}]`;
 }
 

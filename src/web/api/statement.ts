@@ -78,9 +78,8 @@ function isAboutNobody(
   { accounts = [], currencies = [], walletTypes = [], after }: StatementQuery,
   configured: readonly { readonly account: string }[],
 ): boolean {
-  if (after) return false;
   const isConfigured = (name: string) => configured.some(({ account }) => account === name);
-  return currencies.length + walletTypes.length > 0 || !accounts.every(isConfigured);
+  return !after && (currencies.length + walletTypes.length > 0 || !accounts.every(isConfigured));
 }
 
 /** The first part begins with the titles. */

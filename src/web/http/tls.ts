@@ -41,8 +41,7 @@ function isWelcome(socket: TLSSocket, { clientAuth, allowedSans }: TlsSettings):
   const given = certificate !== null && Object.keys(certificate).length > 0;
   if (clientAuth === 'RequireAnyClientCert' || clientAuth === 'RequireClientCert') return given;
   if (clientAuth === 'VerifyClientCertIfGiven') return !given || socket.authorized;
-  if (!given || !socket.authorized) return false;
-  if (allowedSans.length === 0) return true;
-  const names = (certificate.subjectaltname ?? '').split(', ').map((name) => name.replace(/^[^:]+:/, ''));
-  return names.some((name) => allowedSans.includes(name));
+  const names = certificate?.subjectaltname?.split(', ').map((name) => name.replace(/^[^:]+:/, '')) ?? [];
+  const isAllowed = allowedSans.length === 0 || names.some((name) => allowedSans.includes(name));
+  return given && socket.authorized && isAllowed;
 }

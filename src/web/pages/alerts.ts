@@ -23,7 +23,7 @@ import {
   mistakenName,
   type RawQuery,
   singleValues,
-  zoneOfQuestion,
+  zoneForDays,
 } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { silencedBy } from './silences.ts';
@@ -57,7 +57,7 @@ function readQuestion(
   const { rule, account, from, to } = values;
   if ([from, to].some((day) => day !== undefined && !isDay(day))) return texts.alerts.mistake;
   if (from !== undefined && to !== undefined && from > to) return texts.alerts.mistake;
-  const timezone = zoneOfQuestion(undefined, accounts(), account === undefined ? [] : [account]) ?? 'UTC';
+  const timezone = zoneForDays(accounts(), account);
   const now = clock.now();
   return {
     ...(rule !== undefined && { rule }),

@@ -4,7 +4,7 @@ import { address, stranger } from '../html/controls.ts';
 import { type Content, html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type RawQuery, singleValues, zoneOfQuestion } from '../views/question.ts';
+import { type RawQuery, singleValues, zoneForDays } from '../views/question.ts';
 
 /** The zone of a page whose account has a zone of its own. */
 export interface PageZone {
@@ -50,6 +50,6 @@ export function zoneOfDays(
   { from, to, account }: Readonly<Record<string, string>>,
 ): Content {
   if (from === undefined && to === undefined) return null;
-  const timezone = zoneOfQuestion(undefined, accounts(), account === undefined ? [] : [account]) ?? 'UTC';
+  const timezone = zoneForDays(accounts(), account);
   return html`<p class="quiet">${texts.common.daysOf(timezone)}</p>`;
 }

@@ -11,7 +11,7 @@ import {
   mistakenName,
   type RawQuery,
   singleValues,
-  zoneOfQuestion,
+  zoneForDays,
 } from './question.ts';
 
 const USUAL_MS = 30 * 86_400_000; // how far back changes go where no day is named
@@ -25,7 +25,7 @@ export function readOptionsQuestion(
   const { from, to, account, currency, provider_code: providerCode } = singleValues(query);
   if ([from, to].some((day) => day !== undefined && !isDay(day))) return texts.options.mistake;
   if (from !== undefined && to !== undefined && from > to) return texts.options.mistake;
-  const timezone = zoneOfQuestion(undefined, accounts, account === undefined ? [] : [account]) ?? 'UTC';
+  const timezone = zoneForDays(accounts, account);
   const until =
     to === undefined ? undefined : dayRange({ from: to, to }, timezone, Number.POSITIVE_INFINITY).to;
   const since =

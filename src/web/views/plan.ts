@@ -14,7 +14,7 @@ import type { PlanQuestion, PlanRow } from '../../monitor/forecast/plans.ts';
 import { createTurns } from '../../monitor/turns.ts';
 import type { AccountInfo } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { isAskedFor, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
+import { isAskedFor, type RawQuery, singleValues, zoneForDays } from './question.ts';
 
 const FURTHEST_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export function readPlanQuestion(
   if (date !== undefined && cover !== undefined) return mistake.both;
   const coverMs = cover === undefined ? undefined : parseDuration(cover);
   if (cover !== undefined && (!coverMs || coverMs > FURTHEST_DAYS * DAY_MS)) return mistake.cover;
-  const timezone = zoneOfQuestion(undefined, accounts, account === undefined ? [] : [account]) ?? 'UTC';
+  const timezone = zoneForDays(accounts, account);
   if (date !== undefined && !isAhead(date, localDay(now, timezone))) return mistake.date;
   const share = confidence === undefined ? undefined : confidenceOf(Number(confidence));
   if (confidence !== undefined && share === undefined) return mistake.confidence(CONFIDENCE_TEXT);

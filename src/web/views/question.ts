@@ -40,6 +40,14 @@ export function zoneOfQuestion(
   return zones.size === 1 ? [...zones][0]! : 'UTC';
 }
 
+/** The time zone of the days in a question that names no zone: of the account asked for, or of all. */
+export function zoneForDays(
+  accounts: readonly AccountInfo[],
+  asked: string | readonly string[] = [],
+): string {
+  return zoneOfQuestion(undefined, accounts, [asked].flat())!;
+}
+
 /** A sentence about an account that has none of these names; `undefined` for one of them, and where none is asked for. */
 export function mistakenAccount(asked: string | undefined, names: readonly string[]): string | undefined {
   if (asked === undefined || names.includes(asked)) return undefined;

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/observation.ts';
 import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { AccountInfo, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { allValues, type RawQuery, singleValues, zoneOfQuestion } from './question.ts';
+import { allValues, type RawQuery, singleValues, zoneForDays } from './question.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
@@ -73,7 +73,7 @@ export function lastWeek(
   accounts: readonly AccountInfo[],
   now: Instant,
 ): { readonly from: string; readonly to: string; readonly timezone: string } {
-  const timezone = zoneOfQuestion(undefined, accounts, allValues(query, 'account')) ?? 'UTC';
+  const timezone = zoneForDays(accounts, allValues(query, 'account'));
   const to = localDay(now, timezone);
   return { from: addDays(to, -7), to, timezone };
 }

@@ -4,7 +4,7 @@
 import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
-import { createTurns } from '../../monitor/turns.ts';
+import { createTurns, eachInTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
 import { texts } from '../texts/texts.ts';
 import { LEVELS, type StatusRow } from '../verdict.ts';
@@ -142,12 +142,10 @@ async function sortedBy<K>(
   keyOf: (row: StatusRow) => K,
   compare: (a: K, b: K) => number,
 ): Promise<readonly StatusRow[]> {
-  const turns = createTurns(TURN_MS);
   const keyed: { readonly row: StatusRow; readonly key: K }[] = [];
-  for (const row of rows) {
+  await eachInTurns(rows, createTurns(TURN_MS), (row) => {
     keyed.push({ row, key: keyOf(row) });
-    if (turns.isOver()) await turns.next();
-  }
+  });
   const sorted = await sortedInTurns(keyed, (a, b) => compare(a.key, b.key));
   return sorted.map(({ row }) => row);
 }
