@@ -93,6 +93,19 @@ describe('the rules for Prometheus', () => {
       );
   });
 
+  test('the value of an alert is an amount, a duration or a word, by the kind of its condition', () => {
+    const shownValue = ({ kind, about }: (typeof kinds)[number]) => {
+      const rule = `{name: A, ${about}: {}, ${kind}: ${VALUES[kind] ?? '"5"'}, annotations: {summary: "{{value}}"}}`;
+      const { rules } = prometheusRules(one, rulesOf([rule]), PAGE).groups[0]!;
+      return rules.find(({ alert }) => alert === 'A')!.annotations!['summary'];
+    };
+    const values = Map.groupBy(kinds, shownValue);
+    const kindsOf = (value: string) => values.get(value)?.map(({ kind }) => kind);
+    expect(kindsOf('unknown')).toEqual(['missing', 'vanished']);
+    expect(kindsOf('inactive')).toEqual(['inactive_for']);
+    expect(kindsOf('{{ humanizeDuration $value }}')).toEqual(['runway_below', 'unknown_for']);
+  });
+
   test('no rule about options, or none about their changes, has no recordings for them', () => {
     const recorded = (...lines: string[]) =>
       prometheusRules(one, rulesOf(lines), PAGE).groups[0]!.rules.flatMap(({ record }) =>
