@@ -121,6 +121,6 @@ function changeOf(text: string): Change | undefined {
 
 /** Reads a lead time: more than nothing, and no longer than forecasts reach; `undefined` for any other text. */
 export function leadOf(text: string): number | undefined {
-  const ms = parseDuration(text)!;
+  const ms = parseDuration(text) ?? 0;
   return ms > 0 && ms <= MAX_LEAD_MS ? ms : undefined;
 }

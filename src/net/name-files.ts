@@ -24,12 +24,12 @@ export const RESOLV_CONF = '/etc/resolv.conf';
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {
-    const [address, ...names] = words(line.replace(/#.*/, ''));
-    if (isIP(address!) === 0) continue;
+    const [address = '', ...names] = words(line.replace(/#.*/, ''));
+    if (isIP(address) === 0) continue;
     for (const name of names.map((each) => each.toLowerCase())) {
       const known = hosts.get(name);
-      if (known) known.push(address!);
-      else hosts.set(name, [address!]);
+      if (known) known.push(address);
+      else hosts.set(name, [address]);
     }
   }
   return hosts;

@@ -1,6 +1,5 @@
 // The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one of
 // its orders.
-
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, amountOf, approximate, compareAmounts, compareShares } from '../domain/money.ts';
 import { compareTexts } from '../domain/order.ts';

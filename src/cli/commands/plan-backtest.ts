@@ -1,5 +1,4 @@
 // `floatwatch plan --backtest`: replays the plan over the user's own past, beside other ways of topping up.
-
 import { calendarOf, topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { dateOf } from '../../domain/forecast/day.ts';

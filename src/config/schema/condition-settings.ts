@@ -50,7 +50,7 @@ function leadTime() {
   return setting('a duration such as 2d, or top_up_lead_time', { type: 'string' }, (value) => {
     if (value === 'top_up_lead_time') return value;
     if (typeof value !== 'string') return undefined;
-    if (parseDuration(value)! > MAX_LEAD_MS) return refuse('must be at most 59d, not <got>');
+    if ((parseDuration(value) ?? 0) > MAX_LEAD_MS) return refuse('must be at most 59d, not <got>');
     return leadOf(value);
   });
 }

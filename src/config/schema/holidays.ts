@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 
 /** Whether the public holidays of a country, or of a part of it, are known. */
 export function isHolidayCountry(text: string): boolean {
-  const [, country, part] = PLACE.exec(text) ?? [];
-  const parts = HOLIDAY_PLACES.get(country!);
+  const [, country = '', part] = PLACE.exec(text) ?? [];
+  const parts = HOLIDAY_PLACES.get(country);
   return parts !== undefined && (part === undefined || parts.includes(part));
 }
 

@@ -1,6 +1,5 @@
 // Finds the shortest time between two slots of a schedule, and how long its polls may take. Checks and defaults of
 // deadlines use it.
-
 import { parse } from 'node-cron';
 import { ascending } from '../../domain/order.ts';
 import { createSchedule } from '../../monitor/polling/schedule.ts';

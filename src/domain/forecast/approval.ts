@@ -26,8 +26,8 @@ export function parseHours(text: string): Hours | undefined {
 }
 
 function parseSpan(text: string): Span | undefined {
-  const [, first, last = first, ...times] = SPAN.exec(text) ?? [];
-  const [start, end] = [WEEKDAYS.indexOf(first!), WEEKDAYS.indexOf(last!)];
+  const [, first = '', last = first, ...times] = SPAN.exec(text) ?? [];
+  const [start, end] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
   if (start < 0 || end < 0) return undefined;
   const [fromHour, fromMinute, untilHour, untilMinute] = times.map(Number) as [
     number,

@@ -1,6 +1,5 @@
 // Says where a top-up may come from: a wallet that collects, and what it will have by then. Several wallets may draw on
 // one source. Used by `plans.ts`.
-
 import {
   type Amount,
   addAmounts,

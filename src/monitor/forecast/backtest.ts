@@ -1,6 +1,5 @@
 // Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
 // Used by `floatwatch plan --backtest`.
-
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import {

@@ -1,5 +1,4 @@
 // Sorts plans in the order in which somebody should act on them. Used by the command, the API and the pages.
-
 import type { TopUp } from '../../domain/forecast/plans.ts';
 import { amountOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';

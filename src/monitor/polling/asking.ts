@@ -1,6 +1,5 @@
 // Decides when a replica asks the ledger for the results of other replicas: once for all of a slot, when the last poll should
 // be over. It learns from the answers how long polls take. `claiming.ts` uses it.
-
 import type { Instant, Polled } from '../../domain/observation.ts';
 import { ascending } from '../../domain/order.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,5 @@
 // Enumerates slots: the instants at which a schedule is due. node-cron parses and matches, floatwatch has its own clock
 // (docs/adr/0003): instants are enumerated in UTC, so no hour is skipped or repeated when a zone changes its clocks.
-
 import { createTask, parse } from 'node-cron';
 import type { Instant } from '../../domain/observation.ts';
 import { ascending } from '../../domain/order.ts';

@@ -26,7 +26,7 @@ export function verdictOf(delivery: Delivery, now: Instant): Verdict {
   const { outcome, status, detail } = delivery;
   if (outcome === 'ok') return { kind: 'done' };
   const why = [outcome === 'other' ? null : outcome, detail].filter(Boolean).join(': ');
-  if (PERMANENT.includes(outcome) && !TEMPORARY_STATUSES.includes(status!)) {
+  if (PERMANENT.includes(outcome) && !TEMPORARY_STATUSES.includes(status ?? 0)) {
     return { kind: 'permanent', detail: why };
   }
   return temporary(why, waitMs(delivery, now));
@@ -39,7 +39,7 @@ export function temporary(detail: string, afterMs?: number): Verdict {
 }
 
 function waitMs({ outcome, headers }: Delivery, now: Instant): number | undefined {
-  const theirNow = Date.parse(headers['date']!) || now; // a date is by the server's clock, which may differ from ours
+  const theirNow = Date.parse(headers['date'] ?? '') || now; // a date is by the server's clock, which may differ from ours
   const asked = retryAfterMs(headers['retry-after'], theirNow);
   if (asked !== undefined || outcome !== 'rate_limited') return asked;
   const cousin = COUSINS.find((name) => headers[name] !== undefined);

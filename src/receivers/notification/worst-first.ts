@@ -1,5 +1,4 @@
 // Finds the worst alerts of one rule. Pure.
-
 import type { Alert } from '../../domain/alert.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { type Amount, compareAmounts, compareShares, parseAmount } from '../../domain/money.ts';

@@ -72,7 +72,7 @@ export function createLeftOpen(
 
   /** Whether an alert is over although Postgres has never heard of its end. */
   async function isOver(alert: Alert, ours: readonly Alert[]): Promise<boolean> {
-    if (!isGroup(alert)) return ours.some(({ firingAt }) => firingAt! >= alert.firingAt!);
+    if (!isGroup(alert)) return ours.some(({ firingAt }) => (firingAt ?? 0) >= alert.firingAt!);
     const mark = groupMark({ ...alert, firingAt: alert.firingAt! });
     const { lasting, ended } = await outbox.membersOf(name, mark);
     if (lasting.length > 0 || ended.length > 0) return lasting.length === 0;

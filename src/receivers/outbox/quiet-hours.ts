@@ -105,7 +105,7 @@ export function createQuietTaker(
       const [alert, begun] = [known.get(message.alert), alertIn(message)];
       if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or unreadable: the attempt to send it reports that
       const began = begun.firingAt!;
-      if (!alert || alert.firingAt! < began) return 'unknown';
+      if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
       return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
     };
   }

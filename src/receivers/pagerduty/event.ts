@@ -1,5 +1,4 @@
 // Writes an event for PagerDuty's Events API v2. Pure.
-
 import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';

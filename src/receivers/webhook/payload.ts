@@ -1,6 +1,5 @@
 // Writes the body that a webhook gets, for one alert or a group: that of Alertmanager's own webhook (version 4, with the keys
 // of 0.34). Pure.
-
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { compareTexts } from '../../domain/order.ts';

@@ -1,5 +1,4 @@
 // Maps saved alerts to the parameters that states and episodes share, and rows back to saved alerts.
-
 import { createHash } from 'node:crypto';
 import type { AlertPhase } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';

@@ -1,5 +1,4 @@
 // Finds where the line of a chart must break, because nothing was seen.
-
 import type { Instant } from '../../domain/observation.ts';
 import { ascending } from '../../domain/order.ts';
 

@@ -145,7 +145,7 @@ function describe({ status, headers }: WireHead): Head {
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     retryAfter: header('retry-after'),
-    sentAt: Date.parse(header('date')!) || null,
+    sentAt: Date.parse(header('date') ?? '') || null,
   };
 }
 

@@ -1,6 +1,5 @@
 // The plan as page and API show it: the question, the order of the wallets, and the deposits. It is made in turns of the
 // event loop, as there may be thousands of wallets.
-
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';

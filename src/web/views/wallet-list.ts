@@ -1,6 +1,5 @@
 // The list of wallets: the search, the order, the totals per currency, and the page. It is made in turns of the event
 // loop, as there may be tens of thousands of wallets.
-
 import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
