@@ -52,7 +52,7 @@ export function coverageOf(
   let missed = 0;
   for (const [i, { slot }] of known.entries()) {
     const before = known[i - 1];
-    if (!before?.own || missed >= MAX_MISSED) continue;
+    if (!before?.own) continue;
     const isEdge = i === 1 || i === known.length - 1;
     if (isEdge || slot - before.slot > usual)
       missed += present.schedule.between(before.slot, slot - 1, MAX_MISSED - missed).length;

@@ -60,6 +60,7 @@ describe('a name', () => {
     ['pay.example.com.', {}, ['10.0.0.2', 'fd00::1']],
     ['pay.example.com', { family: 4 }, ['10.0.0.2']],
     ['pay.example.com', { family: 'IPv6' as const }, ['fd00::1']],
+    ['pay.example.com', { family: 'IPv4' as const }, ['10.0.0.2']],
     ['six.example.com', {}, ['fd00::2']],
     ['six.example.com', { family: 4 }, 'ENOTFOUND'],
     ['bare.example.com', {}, 'ENOTFOUND'],
@@ -114,6 +115,16 @@ describe('the hosts file', () => {
     expect(await find(names.lookup, 'pay.example.com')).toEqual(['10.1.1.22']);
     rmSync(hostsFile);
     expect(await find(names.lookup, 'pay.example.com')).toEqual(['10.0.0.2']);
+  });
+
+  test('knows a name however it is written, and gives its IPv4 addresses first', async () => {
+    await using names = await withNames(
+      {},
+      { hosts: 'fd00::3 xn--bcher-kva.example\n10.0.0.3 xn--bcher-kva.example' },
+    );
+    for (const name of ['bücher.example', 'xn--bcher-kva.example', 'xn--bcher-kva.example.'])
+      expect(await find(names.lookup, name), name).toEqual(['10.0.0.3', 'fd00::3']);
+    expect(names.asked).toEqual([]);
   });
 
   test.each(['localhost', 'LOCALHOST', 'float.localhost'])('%s is this machine without it', async (name) => {

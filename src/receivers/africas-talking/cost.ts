@@ -22,9 +22,9 @@ export interface Cost {
 
 /** Reads `KES 0.8000`; `undefined` for a text that is not a cost, and for a negative one. */
 export function parseCost(text: string): Cost | undefined {
-  const [, currency = '', digits = ''] = /^([A-Z]{3}) ?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
-  const amount = parseAmount(digits);
-  return amount === undefined ? undefined : { currency, amount };
+  const [, currency, digits] = /^([A-Z]{3}) ?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  const amount = digits && parseAmount(digits);
+  return amount ? { currency: currency!, amount } : undefined;
 }
 
 export interface DailyCost {

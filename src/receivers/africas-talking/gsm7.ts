@@ -1,5 +1,6 @@
 // The alphabet of plain SMS (3GPP TS 23.038), and the number of parts that a text takes in it. With one sign outside of it,
 // every part would hold 70 signs instead of 160, and each part is paid for. Pure.
+import { graphemesIn } from '../../domain/cut.ts';
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -59,18 +60,12 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ...{ '→': '->', '←': '<-', '≥': '>=', '≤': '<=', '≠': '!=', '₦': 'NGN', '₵': 'GHS', '°': ' deg', '⁄': '/' },
 };
 
-let graphemes: Intl.Segmenter | undefined; // slow to make: made only when there is a text
-
 /** The text in this alphabet alone. Accents are dropped where they must be, and a sign without a substitute becomes one `?`. */
 export function transliterate(text: string): string {
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return Array.from(graphemes.segment(text.replace(/\r\n?/g, '\n')), ({ segment }) => signOf(segment)).join(
-    '',
-  );
+  return Array.from(graphemesIn(text.replace(/\r\n?/g, '\n')), ({ segment }) => signOf(segment)).join('');
 }
 
 function signOf(sign: string): string {
-  if (LENGTHS.has(sign)) return sign;
   const composed = sign.normalize('NFC');
   if (LENGTHS.has(composed)) return composed;
   const substitute = SUBSTITUTES[composed];

@@ -32,8 +32,8 @@ export function sparkline(
   if (!last) return null;
   const heights = known.map((point) => numberFor(point.available));
   const limit = threshold === null ? undefined : numberFor(threshold);
-  const top = Math.max(...heights, 0, ...(limit === undefined ? [] : [limit]));
-  const bottom = Math.min(...heights, 0, ...(limit === undefined ? [] : [limit]));
+  const levels = [...heights, 0, ...(limit === undefined ? [] : [limit])];
+  const [top, bottom] = [Math.max(...levels), Math.min(...levels)];
   const x = (at: number) => {
     const share = (at - range.from) / (range.to - range.from);
     return (Math.min(1, Math.max(0, share)) * (width - 4) + 2).toFixed(1);
@@ -61,5 +61,5 @@ export function sparkline(
 
 /** For drawing only: the number may lose digits of the amount. */
 function numberFor(amount: Amount | null): number {
-  return amount === null ? 0 : +amount;
+  return Number(amount);
 }
