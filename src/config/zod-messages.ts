@@ -65,7 +65,7 @@ export function filledIn(message: string, tree: Tree, path: Path): string {
 function withoutPassword(source: string): string {
   const from = source.indexOf('//');
   const to = source.lastIndexOf('@');
-  return from >= 0 && to > from ? `${source.slice(0, from)}//…${source.slice(to)}` : source;
+  return from !== -1 && to > from ? `${source.slice(0, from)}//…${source.slice(to)}` : source;
 }
 
 /** Says which form a value must have. For an empty value, the schema may have its own words. */

@@ -79,8 +79,8 @@ export function parseLocalInstant(
   text: string,
   { timezone, end = false }: { readonly timezone: string; readonly end?: boolean },
 ): Instant | undefined {
-  const [, day = '', time, offset] = WRITTEN.exec(text) ?? [];
-  if (!isReal(day) || (time !== undefined && time > '23:59:59.999')) return undefined;
+  const [, day, time, offset] = WRITTEN.exec(text) ?? [];
+  if (day === undefined || !isReal(day) || (time !== undefined && time > '23:59:59.999')) return undefined;
   if (offset) {
     const at = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(at) ? undefined : at;

@@ -21,10 +21,11 @@ const columns = new Int32Array(POINT + 40); // shared: a calculation never waits
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
  *
- * Exponents are written out; `-0` becomes `0`. Returns `undefined` for text that isn't such a number, or has more than 38
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for `null`, and for text that isn't such a number, or has more than 38
  * significant digits, 38 digits before the point or 400 after it. The time doesn't depend on the exponent's size.
  */
-export function parseAmount(text: string): Amount | undefined {
+export function parseAmount(text: string | null): Amount | undefined {
+  if (text === null) return undefined;
   const plain = PLAIN.test(text) ? text : writtenOut(text);
   if (plain === undefined) return undefined;
   if (plain.length > MAX_DIGITS && significantDigits(plain) > MAX_DIGITS) return undefined;
@@ -112,9 +113,9 @@ export function netAsWritten(plus: readonly Amount[], minus: readonly Amount[] =
   return `${net}${net.includes('.') ? '' : '.'}${'0'.repeat(missing)}` as Amount;
 }
 
-function decimalsOf(amount: Amount): number {
-  const point = amount.indexOf('.');
-  return point < 0 ? 0 : amount.length - point - 1;
+/** How many digits stand behind its point. */
+export function decimalsOf(amount: Amount): number {
+  return Math.max(0, amount.length - wholeEnd(amount) - 1);
 }
 
 /** `percent` hundredths of `a`, exact. */
@@ -137,8 +138,8 @@ export function approximate(a: Amount): number {
 
 /** The amount with its thousands set apart by commas, for people: `-1,234,567.80`. */
 export function formatAmount(a: Amount): string {
-  const [whole = '', fraction] = a.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const [whole, fraction] = a.split('.');
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
@@ -174,20 +175,20 @@ function netByLibrary(plus: readonly Amount[], minus: readonly Amount[]): Amount
 function compareMagnitudes(a: string, b: string): -1 | 0 | 1 {
   const wholeA = wholeEnd(a);
   const wholeB = wholeEnd(b);
-  if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1; // neither has leading zeros
+  if (wholeA !== wholeB) return Math.sign(wholeA - wholeB) as -1 | 1; // neither has leading zeros
   const end = Math.max(a.length, b.length);
   for (let i = 0; i < end; i++) {
     if (i === wholeA) continue; // the point
     const digitA = i < a.length ? a.charCodeAt(i) : ZERO;
     const digitB = i < b.length ? b.charCodeAt(i) : ZERO;
-    if (digitA !== digitB) return digitA < digitB ? -1 : 1;
+    if (digitA !== digitB) return Math.sign(digitA - digitB) as -1 | 1;
   }
   return 0;
 }
 
 function wholeEnd(text: string): number {
   const point = text.indexOf('.');
-  return point < 0 ? text.length : point;
+  return point === -1 ? text.length : point;
 }
 
 /** Digits from the first that isn't zero to the last; trailing zeros count. */
@@ -197,6 +198,6 @@ function significantDigits(plain: string): number {
 
 /** A number with an exponent in plain notation; `undefined` for other text, or when it is too long. */
 function writtenOut(text: string): string | undefined {
-  const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : '';
-  return PLAIN.test(plain) ? plain : undefined;
+  const plain = WITH_EXPONENT.test(text) ? new Big(text).toFixed() : undefined;
+  return plain && PLAIN.test(plain) ? plain : undefined;
 }

@@ -73,7 +73,7 @@ async function render(alerts: readonly Alert[]): Promise<Buffer> {
   const texts = createFamilyTexts([state, threshold, firing]);
   for (const [open, alert] of worst) {
     texts.add(0, `${state.name}${open}} ${PHASES[alert.phase]}\n`);
-    const amount = alert.threshold === null ? undefined : parseAmount(alert.threshold);
+    const amount = parseAmount(alert.threshold);
     if (amount !== undefined) {
       const what = `field="${alert.level?.of ?? ''}",side="${alert.level?.bad ?? ''}"`;
       texts.add(1, `${threshold.name}${open},${what}} ${amount}\n`);

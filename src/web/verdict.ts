@@ -164,7 +164,7 @@ function compareAlerts(a: Alert, b: Alert): number {
 /** The first threshold of the available amount. */
 function thresholdOf(alerts: readonly Alert[]): Amount | null {
   for (const alert of alerts) {
-    const amount = parseAmount(alert.threshold ?? '');
+    const amount = parseAmount(alert.threshold);
     if (amount !== undefined && badSideOf(alert) !== undefined) return amount;
   }
   return null;
@@ -177,8 +177,8 @@ function badSideOf({ level }: Alert): 'below' | 'above' | undefined {
 
 /** On which side of its threshold an alert's value is; `undefined` where one of them isn't an amount, or both are equal. */
 function orderOf(alert: Alert): 'below' | 'above' | undefined {
-  const value = parseAmount(alert.value ?? '');
-  const threshold = parseAmount(alert.threshold ?? '');
+  const value = parseAmount(alert.value);
+  const threshold = parseAmount(alert.threshold);
   if (value === undefined || threshold === undefined) return undefined;
   const order = compareAmounts(value, threshold);
   return order < 0 ? 'below' : order > 0 ? 'above' : undefined;

@@ -68,7 +68,7 @@ function flagOf(option: Option): Flag {
 function valueTaken(option: Option): Flag['value'] {
   if (!option.required && !option.optional) return 'none';
   if (option.argChoices) return option.argChoices;
-  const names = namesOf(/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '');
+  const names = namesOf(/[<[]([\w-]+)/.exec(option.flags)![1]!);
   if (names) return { names };
   return /<(?:path|file)/.test(option.flags) ? 'file' : 'anything';
 }

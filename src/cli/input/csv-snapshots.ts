@@ -48,7 +48,7 @@ export async function* readCsvSnapshots(
   const lastSeen = new Map<string, Instant>(); // the wallets of a slot share its text
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const whole = chunk.lastIndexOf('\n'); // a character may be cut in two, a line isn't
-    if (whole < 0) {
+    if (whole === -1) {
       if (rest.length > MAX_LINE_BYTES)
         throw new CommandError(`${path}:${line + 1}: is longer than 1 MiB: this is no CSV file`);
       rest = Buffer.concat([rest, chunk]);
@@ -132,7 +132,7 @@ export async function* readCsvSnapshots(
     for (let column = 4; column < columns.count; column++) {
       if (text.charCodeAt(start) !== COMMA) return undefined;
       const comma = text.indexOf(',', start + 1);
-      const end = comma < 0 ? text.length : comma;
+      const end = comma === -1 ? text.length : comma;
       const field = columns.fieldAt[column];
       if (field && end > start + 1) {
         const amount = parseAmount(text.slice(start + 1, end));

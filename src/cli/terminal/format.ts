@@ -7,7 +7,7 @@ export function isoOrNull(instant: number | null): string | null {
 
 /** Writes an amount with its thousands apart, and any other text as it is; `none` for `null`. */
 export function valueText(text: string | null, none = ''): string {
-  const amount = text === null ? undefined : parseAmount(text);
+  const amount = parseAmount(text);
   return amount === undefined ? (text ?? none) : formatAmount(amount);
 }
 

@@ -131,7 +131,7 @@ function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): string[] {
 /** How many characters a figure has from its point on; other texts are aligned with the whole digits. */
 function fractionOf(cell: string): number {
   const point = cell.lastIndexOf('.');
-  return point < 0 ? 0 : cell.length - point;
+  return point === -1 ? 0 : cell.length - point;
 }
 
 function widthOf<Row>(shown: readonly Shown<Row>[]): number {

@@ -28,7 +28,7 @@ export function parseHours(text: string): Hours | undefined {
 function parseSpan(text: string): Span | undefined {
   const [, first = '', last = first, ...times] = SPAN.exec(text) ?? [];
   const [start, end] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
-  if (start < 0 || end < 0) return undefined;
+  if (start === -1 || end === -1) return undefined;
   const [fromHour, fromMinute, untilHour, untilMinute] = times.map(Number) as [
     number,
     number,

@@ -31,11 +31,11 @@ export async function readFamilies(pieces: readonly Buffer[], turns: Turns): Pro
   let help = '';
   for (const piece of pieces) {
     for (const line of piece.toString().split('\n')) {
-      const [, header, name = '', rest = ''] = line.startsWith('#') ? (HEADER.exec(line) ?? []) : [];
-      if (header === 'HELP') help = plain(rest);
+      const [, header, name, rest] = line.startsWith('#') ? (HEADER.exec(line) ?? []) : [];
+      if (header === 'HELP') help = plain(rest!);
       else if (header === 'TYPE') {
-        family = families.get(name) ?? { name, type: rest, help, samples: [] };
-        families.set(name, family);
+        family = families.get(name!) ?? { name: name!, type: rest!, help, samples: [] };
+        families.set(name!, family);
       } else if (line !== '' && !line.startsWith('#')) family?.samples.push(sampleOf(line));
       if (turns.isOver()) await turns.next();
     }

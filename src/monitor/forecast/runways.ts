@@ -142,7 +142,7 @@ export function createRunways({ history, clock, onFailure, signal }: RunwayOptio
     if (!outlook || available === null) return undefined;
     const { account, zone, look } = forecasts!;
     const asked = aim === undefined ? 0 : account.aims.findIndex((each) => isSame(each, aim));
-    if (asked < 0) return undefined;
+    if (asked === -1) return undefined;
     const unseen = Math.max(look, untilNextLook(account.schedule, at));
     return runwayOf(outlook, { alert: asked, zone, look: unseen }, available, at);
   }

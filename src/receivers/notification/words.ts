@@ -70,7 +70,7 @@ function defaultSummary({ rule, value, threshold }: Alert): string {
 
 /** An amount gets separators; a duration or a percentage stays as it is. */
 function amountText(text: string | null): string | null {
-  const amount = text === null ? undefined : parseAmount(text);
+  const amount = parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);
 }
 

@@ -149,7 +149,7 @@ const MAX_TOLD = 1_000; // of a wallet that has asked for money for a year
 function lengthOf(told: readonly ToldPlan[]): number {
   const quiet = told.findIndex(({ awaits }) => !awaits);
   const begin = told.findIndex(({ begins }) => begins); // this plan was made when the top-up before it had come
-  return Math.min(quiet < 0 ? told.length : quiet, begin < 0 ? told.length : begin + 1);
+  return Math.min(quiet === -1 ? told.length : quiet, begin === -1 ? told.length : begin + 1);
 }
 
 async function addPlans(

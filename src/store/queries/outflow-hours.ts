@@ -55,11 +55,11 @@ export function hoursOf(text: string, until: number): Hours {
   for (const figures of text === '' ? [] : text.split(',')) {
     if (!figures.includes(' ')) {
       const bar = figures.indexOf('|');
-      hours[++place] = Number(bar < 0 ? figures : figures.slice(0, bar));
-      cleared[place] = bar < 0 ? 0 : Number(figures.slice(bar + 1));
+      hours[++place] = Number(bar === -1 ? figures : figures.slice(0, bar));
+      cleared[place] = bar === -1 ? 0 : Number(figures.slice(bar + 1));
       continue;
     }
-    const [hour = '', spent = '', gap, fallen] = figures.split(' ');
+    const [hour, spent, gap, fallen] = figures.split(' ');
     place = Number(hour) - first;
     hours[place] = (hours[place] || 0) + Number(spent); // a change of the clock by half an hour makes two of one
     if (gap === undefined || Number(fallen) < 0 || Number(gap) > MAX_GAP_HOURS) continue;

@@ -133,12 +133,12 @@ async function takeIn(options: PartImport, accountOf: () => Promise<number | nul
           continue;
         }
         const end = lines.indexOf('\\.', from);
-        const own = lines.slice(from, end < 0 ? lines.length : end);
+        const own = lines.slice(from, end === -1 ? lines.length : end);
         await table.take(own);
         rows[table.name] = (rows[table.name] ?? 0) + own.length;
         onRows(own.length);
         from += own.length + 1;
-        if (end < 0) continue;
+        if (end === -1) continue;
         kept += check(await table.merge());
         table = null;
       }

@@ -15,5 +15,5 @@ export function batchLength(entries: readonly Entry[], most: BatchLimits): numbe
     records += recordCount(result);
     return i > 0 && (records > most.records || i >= most.polls);
   });
-  return beyond < 0 ? entries.length : beyond;
+  return beyond === -1 ? entries.length : beyond;
 }

@@ -25,7 +25,7 @@ export function createRecentWrites(monotonic: () => number, most = 50_000): Rece
         return fits;
       });
       if (expired > 0) kept = kept.slice(expired);
-      else if (expired < 0) kept = [];
+      else if (expired === -1) kept = [];
     },
     batches: () => kept.map((each) => each.stored),
   };

@@ -16,7 +16,7 @@ export function readFormat({ query, headers }: FastifyRequest): 'csv' | 'json' |
   const { accept = '' } = headers;
   const csv = accept.indexOf('text/csv');
   const json = accept.indexOf('application/json');
-  return csv >= 0 && (json < 0 || csv < json) ? 'csv' : 'json';
+  return csv !== -1 && (json === -1 || csv < json) ? 'csv' : 'json';
 }
 
 /** Sends CSV as a file with this name. */

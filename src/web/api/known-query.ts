@@ -43,7 +43,7 @@ function flawOfQuery(query: RawQuery, known: readonly Parameter[]): string | und
       return `${name} is no parameter: did you mean ${meant}?`;
     }
     const values = allValues(query, name);
-    const differ = new Set([value ?? ''].flat().map((each) => each.trim())).size > 1; // an empty one asks for all
+    const differ = new Set([value].flat().map((each) => each?.trim())).size > 1; // an empty one asks for all
     if (differ && parameter.schema.type !== 'array') {
       return `${name} stands here more than once, with different values: it takes one`;
     }

@@ -1,7 +1,7 @@
 // Times and amounts as people read them.
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { wallTime, zoneName } from '../../domain/local-time.ts';
-import { type Amount, formatAmount, parseAmount } from '../../domain/money.ts';
+import { type Amount, decimalsOf, formatAmount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { remembering } from '../../domain/remembering.ts';
 import { texts } from '../texts/texts.ts';
@@ -84,8 +84,7 @@ export function utc(at: Instant): string {
 /** An exact amount with its digits grouped; never rounded, and with as many decimals as it has. */
 export function money(amount: Amount | null): string {
   if (amount === null) return texts.common.unknown;
-  const point = amount.indexOf('.');
-  const decimals = point < 0 ? 0 : amount.length - point - 1;
+  const decimals = decimalsOf(amount);
   if (decimals > MAX_DECIMALS) return formatAmount(amount);
   return numberFormat(decimals).format(amount).replace(/^-/, '\u2212');
 }
@@ -99,7 +98,7 @@ export function longMoney(amount: Amount | null): Content {
 
 /** A value of an alert: an amount as people read it, anything else as it is. */
 export function figure(text: string | null): Content {
-  const amount = parseAmount(text ?? '');
+  const amount = parseAmount(text);
   return amount === undefined
     ? (text ?? html`<span class="quiet">${texts.common.none}</span>`)
     : longMoney(amount);

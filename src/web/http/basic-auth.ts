@@ -95,11 +95,11 @@ export function createBasicAuth(): BasicAuth {
 }
 
 function readCredentials(authorization: string | undefined): { user: string; password: string } | undefined {
-  const [, encoded] = /^basic ([A-Za-z0-9+/]{1,1024}={0,2})$/i.exec(authorization ?? '') ?? [];
+  const [, encoded] = authorization?.match(/^basic ([A-Za-z0-9+/]{1,1024}={0,2})$/i) ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+  return colon === -1 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 /** A hash that no password matches and that takes as long to compare as the first user's. */

@@ -167,7 +167,7 @@ function seenCard(
   const range = rangeOf(view, sources.clock.now());
   const made = ruleOfAlert(sources.rules?.() ?? [], view);
   const isLevel = made !== undefined && levelOf(made)?.of === 'available'; // any other threshold is no line on that chart
-  const line = (isLevel && parseAmount(threshold ?? '')) || null;
+  const line = (isLevel && parseAmount(threshold)) || null;
   const drawn =
     points &&
     walletChart(points, {
