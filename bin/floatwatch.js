@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
+import { homedir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -13,8 +13,10 @@ const here = fileURLToPath(import.meta.url);
 
 // By default V8 assumes that it has the machine for itself: it collects new objects only when they take a hundred MiB, and old
 // ones when they have doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md says what these flags save.
-const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads it when it begins, and never again
+const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads it when it begins, and never again, as it does the next one
 const YOUNG_MIB = 8;
+const OLD_LIMIT = '--max-old-space-size';
+const OLD_SHARE = 0.75; // of the memory that a container or a unit may use; V8 itself takes half
 const OLD_SPACE = '--heap-growing-percent';
 const OLD_PERCENT = 30;
 const ALLOCATOR = {
@@ -30,7 +32,8 @@ const told = `${process.execArgv} ${process.env.NODE_OPTIONS}`.replaceAll('_', '
 const isTold = (flag) => told.includes(flag); // set already, or by the user, whose choice counts
 
 if (Number(process.versions.node.split('.')[0]) >= WANTED) {
-  if (isForLong && !isTold(YOUNG_SPACE)) becomeThrifty(); // and starts this file again
+  const untold = isForLong ? flagsOfStart().filter(([flag]) => !isTold(flag)) : [];
+  if (untold.length > 0) becomeThrifty(untold.map((flag) => flag.join('='))); // and starts this file again
   // After a flag has changed, Node compiles its own modules again: commands that end soon do without.
   if (isForLong && !isTold(OLD_SPACE)) setFlagsFromString(`${OLD_SPACE}=${OLD_PERCENT}`);
   const root = dirname(dirname(here));
@@ -74,15 +77,25 @@ function ownCacheFolder() {
   }
 }
 
+/** The flags that V8 reads only when it begins, with their values in MiB. */
+function flagsOfStart() {
+  const limit = process.constrainedMemory(); // 0, or more than there is, where nothing limits this process
+  const isLimited = limit > 0 && limit < totalmem();
+  return [
+    [YOUNG_SPACE, YOUNG_MIB],
+    ...(isLimited ? [[OLD_LIMIT, Math.floor((OLD_SHARE * limit) / 2 ** 20)]] : []),
+  ];
+}
+
 /**
  * Replaces this Node with one that has the flags: the same process, with the same id, signals and standard streams.
  * Where that can't be done, this Node goes on.
  */
-function becomeThrifty() {
+function becomeThrifty(flags) {
   if (process.platform === 'win32' || process.channel || namesDescriptor()) return;
   const heard = process.listeners('warning');
   process.removeAllListeners('warning'); // execve is new in Node, which warns of it each time
-  const args = [...process.execArgv, `${YOUNG_SPACE}=${YOUNG_MIB}`, ...process.argv.slice(1)];
+  const args = [...process.execArgv, ...flags, ...process.argv.slice(1)];
   try {
     process.execve(process.execPath, [process.argv0, ...args], { ...ALLOCATOR, ...process.env });
   } catch {

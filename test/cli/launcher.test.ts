@@ -131,19 +131,29 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-/** Tells of each start of Node in a process, how it was begun, and what V8 is told later. */
-const TELL = `import v8 from 'node:v8';
+/**
+ * Tells of each start of Node in a process, how it was begun, and what V8 is told later. The process may use so much memory;
+ * 0: nothing limits it.
+ */
+const telling = (memory: number) => `import v8 from 'node:v8';
 import { syncBuiltinESMExports } from 'node:module';
+process.constrainedMemory = () => ${memory};
 process.stderr.write(['started', process.pid, ...process.execArgv].join(' ') + '\\n');
 v8.setFlagsFromString = (flag) => process.stderr.write('told ' + flag + '\\n');
 syncBuiltinESMExports();`;
 
 async function outputOf(
   args: readonly string[],
-  { options = '', flags = [] }: { readonly options?: string; readonly flags?: readonly string[] } = {},
+  {
+    options = '',
+    flags = [],
+    memory = 0,
+  }: { readonly options?: string; readonly flags?: readonly string[]; readonly memory?: number } = {},
 ): Promise<string> {
   await using stack = new AsyncDisposableStack();
-  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL)} ${options}` };
+  const env = {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(telling(memory))} ${options}`,
+  };
   const program = stack.use(
     start(process.execPath, [...flags, join(root, 'bin', 'floatwatch.js'), ...args], { env }),
   );
@@ -152,12 +162,25 @@ async function outputOf(
   return program.output().replaceAll(`started ${program.pid}`, 'started ours');
 }
 
-async function startsOf(args: readonly string[], options = ''): Promise<readonly string[]> {
-  return [...(await outputOf(args, { options })).matchAll(/^started (.*)$/gm)].map(([, how]) => how!);
+async function startsOf(args: readonly string[], options = '', memory = 0): Promise<readonly string[]> {
+  return [...(await outputOf(args, { options, memory })).matchAll(/^started (.*)$/gm)].map(([, how]) => how!);
 }
 
 test('what runs for long tells V8 to be thrifty, in the process that it is', async () => {
   expect(await startsOf(['run', '--help'])).toEqual(['ours', 'ours --max-semi-space-size=8']);
+});
+
+test('where the system limits its memory, V8 is told to keep within three quarters of it', async () => {
+  const limited = (options: string, memory = 512 * 2 ** 20) => startsOf(['run', '--help'], options, memory);
+  expect(await limited('')).toEqual(['ours', 'ours --max-semi-space-size=8 --max-old-space-size=384']);
+  expect(await limited('--max-semi-space-size=32')).toEqual(['ours', 'ours --max-old-space-size=384']);
+  for (const told of [
+    '--max-old-space-size=200',
+    '--max_old_space_size=200',
+    '--max-old-space-size-percentage=50',
+  ])
+    expect(await limited(told)).toEqual(['ours', 'ours --max-semi-space-size=8']);
+  expect(await limited('', Number.MAX_SAFE_INTEGER)).toEqual(['ours', 'ours --max-semi-space-size=8']);
 });
 
 test('what is soon over, or was told otherwise, starts once', async () => {

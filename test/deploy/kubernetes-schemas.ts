@@ -31,7 +31,6 @@ const container = z.strictObject({
   name: z.string(),
   image: z.string().regex(/:\d+\.\d+\.\d+$/),
   args: z.array(z.string()),
-  env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   ports: z.array(
     z.strictObject({ name: z.string(), containerPort: z.int(), protocol: z.enum(['TCP', 'UDP']) }),
   ),

@@ -85,14 +85,14 @@ function load(file: string): unknown {
   return parse(read(join(FOLDER, file)));
 }
 
-test('the pods of shards are those of the deployment, each with its ordinal and a disk of its own', () => {
+test('the pods of shards are those of the deployment, each with its ordinal, more memory and a disk of its own', () => {
   const { spec } = parse(read('deploy/kubernetes-sharded/statefulset.yaml'));
   const whole = parse(read(join(FOLDER, 'deployment.yaml'))).spec;
-  const { env, ...container } = spec.template.spec.containers[0];
-  const { env: wholeEnv, ...wholeContainer } = whole.template.spec.containers[0];
+  const { env, resources, ...container } = spec.template.spec.containers[0];
+  const { resources: wholeResources, ...wholeContainer } = whole.template.spec.containers[0];
   expect(container).toEqual(wholeContainer);
+  expect(resources).toEqual({ ...wholeResources, limits: { memory: '1536Mi' } });
   expect(env).toEqual([
-    ...wholeEnv,
     {
       name: 'FLOATWATCH_SHARD',
       valueFrom: { fieldRef: { fieldPath: "metadata.labels['apps.kubernetes.io/pod-index']" } },

@@ -87,7 +87,7 @@ const SLOT_MS = 5 * 60_000; // from one slot of balances to the next, usually
 export const allPairs = (): string[] =>
   FAULT_KINDS.flatMap((a, i) => FAULT_KINDS.slice(i).map((b) => pairName(a, b)));
 
-const pairName = (a: FaultKind, b: FaultKind): string => [a, b].sort().join(' + ');
+export const pairName = (a: FaultKind, b: FaultKind): string => [a, b].sort().join(' + ');
 
 /**
  * Turns pairs into faults. Chance says which of the two comes first, and the second begins while the first lasts; between
