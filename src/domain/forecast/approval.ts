@@ -1,7 +1,7 @@
 // Says when somebody is there to approve a request: hours of the week, without days on which nobody works. Plans use it,
 // and so do the quiet hours of receivers, which are hours of the week, too.
 import type { Instant } from '../observation.ts';
-import { type Day, weekdayOf } from './day.ts';
+import { type Day, WEEK, weekdayOf } from './day.ts';
 import type { Zone } from './zone.ts';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -38,8 +38,8 @@ function parseSpan(text: string): Span | undefined {
   if (fromMinute > 59 || untilMinute > 59) return undefined;
   const [from, until] = [60 * fromHour + fromMinute, 60 * untilHour + untilMinute];
   if (from >= until || until > MINUTES) return undefined;
-  const length = ((end - start + 7) % 7) + 1; // Fri-Mon goes past the end of the week
-  const weekdays = WEEKDAYS.map((_, weekday) => (weekday - start + 7) % 7 < length);
+  const length = ((end - start + WEEK) % WEEK) + 1; // Fri-Mon goes past the end of the week
+  const weekdays = WEEKDAYS.map((_, weekday) => (weekday - start + WEEK) % WEEK < length);
   return { weekdays, from, until };
 }
 

@@ -3,6 +3,9 @@
 /** A day of a calendar as the number of days since 1970-01-01. */
 export type Day = number;
 
+/** The days of a week. */
+export const WEEK = 7;
+
 /** How many places a month has: fifteen counted from its start, the others from its end. */
 export const PLACES = 32;
 
@@ -12,7 +15,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The weekday, 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: Day): number {
-  return (((day + 4) % 7) + 7) % 7;
+  return (((day + 4) % WEEK) + WEEK) % WEEK;
 }
 
 /**

@@ -2,6 +2,7 @@
 // from the past: each of their days is a past day, mostly of the same weekday, and more likely of a recent week. Used by
 // `forecaster.ts`.
 import { ascending } from '../order.ts';
+import { WEEK } from './day.ts';
 import { HORIZONS, SHARES } from './margins.ts';
 
 /** How many days of the past may be drawn. */
@@ -24,14 +25,14 @@ const LUMPY = 0.3; // beyond this share of idle days a weekday says too little
  * A wallet that rests on Sundays isn't lumpy, nor is one that pays on Fridays only.
  */
 export function isLumpy(past: readonly number[]): boolean {
-  const known = new Array(7).fill(0);
-  const idle = new Array(7).fill(0);
-  const sums = new Array(7).fill(0);
+  const known = new Array(WEEK).fill(0);
+  const idle = new Array(WEEK).fill(0);
+  const sums = new Array(WEEK).fill(0);
   past.forEach((amount, i) => {
     if (Number.isNaN(amount)) return;
-    known[i % 7]++;
-    sums[i % 7] += amount;
-    if (amount === 0) idle[i % 7]++;
+    known[i % WEEK]++;
+    sums[i % WEEK] += amount;
+    if (amount === 0) idle[i % WEEK]++;
   });
   const total = sums.reduce((sum, each) => sum + each, 0);
   const idleBeside = sums.reduce((sum, each, i) => sum + (each * idle[i]) / Math.max(1, known[i]), 0);
@@ -45,13 +46,13 @@ export function isLumpy(past: readonly number[]): boolean {
  */
 export function draw(past: readonly number[]): Float64Array {
   const known = past.flatMap((amount, i) => (Number.isNaN(amount) ? [] : [past.length - 1 - i])); // days ago
-  const choices = Array.from({ length: 7 }, (_, ahead) => choicesOf(known, ahead));
+  const choices = Array.from({ length: WEEK }, (_, ahead) => choicesOf(known, ahead));
   const levels = levelsOf(past, known);
   const gone = new Float64Array(PATHS);
   const quantiles = new Float64Array(HORIZONS.length * SHARES.length);
   let horizon = 0;
   for (let day = 0; day < DAYS; day++) {
-    const choice = choices[day % 7]!;
+    const choice = choices[day % WEEK]!;
     for (let path = 0; path < PATHS; path++) {
       const ago = choice[ORDERS[day * PATHS + path]!]!;
       gone[path]! += levels[path]! * past[past.length - 1 - ago]!;
@@ -69,7 +70,7 @@ export function draw(past: readonly number[]): Float64Array {
 /** The past days that the 256 paths draw for a day ahead, as days ago; each comes as often as its weight says. */
 function choicesOf(known: readonly number[], ahead: number): Uint8Array {
   const weights = known.map(
-    (ago) => FADE ** Math.floor(ago / 7) * ((ago + 1 + ahead) % 7 === 0 ? 1 : OTHER_DAY),
+    (ago) => FADE ** Math.floor(ago / WEEK) * ((ago + 1 + ahead) % WEEK === 0 ? 1 : OTHER_DAY),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const choices = new Uint8Array(PATHS);
@@ -84,7 +85,7 @@ function choicesOf(known: readonly number[], ahead: number): Uint8Array {
 
 /** The factor by which each path's level differs from the past: weeks differ from each other, and so will the future. */
 function levelsOf(past: readonly number[], known: readonly number[]): Float64Array {
-  const weeks = Map.groupBy(known, (ago) => Math.floor(ago / 7));
+  const weeks = Map.groupBy(known, (ago) => Math.floor(ago / WEEK));
   const totals: number[] = [];
   for (const [week, days] of weeks) {
     const sum = days.reduce((all, ago) => all + past[past.length - 1 - ago]!, 0);

@@ -1,7 +1,7 @@
 // Computes the outflow expected on a day, from a level, a weekly rhythm and the day's place in the month. Every known day
 // moves each of them a little; docs/adr/0020 says what was measured. Used by `forecaster.ts`.
 import type { Calendar } from './calendar.ts';
-import { type Day, PLACES, placeOf, weekdayOf } from './day.ts';
+import { type Day, PLACES, placeOf, WEEK, weekdayOf } from './day.ts';
 import { createKnownDays } from './known-days.ts';
 
 const FIRST_DAYS = 7; // their mean is the first level
@@ -63,9 +63,9 @@ export interface Expectation {
 }
 
 export function createExpectation(calendar?: Calendar): Expectation {
-  const rhythm = new Float64Array(7).fill(1);
-  const visits = new Float64Array(7);
-  const spread = new Float64Array(7).fill(USUAL * USUAL);
+  const rhythm = new Float64Array(WEEK).fill(1);
+  const visits = new Float64Array(WEEK);
+  const spread = new Float64Array(WEEK).fill(USUAL * USUAL);
   const places = createPlaces();
   const known = createKnownDays(calendar);
   let first: { day: Day; amount: number }[] = [];
@@ -139,9 +139,9 @@ export function createExpectation(calendar?: Calendar): Expectation {
     const clipped = Math.max(-most, Math.min(most, ratio - 1));
     visits[weekday]! += 1;
     rhythm[weekday]! *= 1 + Math.max(WEEKDAY_STEP, 1 / (visits[weekday]! + 1)) * clipped;
-    level *= 1 + Math.max(LEVEL_STEP, 0.25 / (days / 7 + 1)) * clipped;
+    level *= 1 + Math.max(LEVEL_STEP, 0.25 / (days / WEEK + 1)) * clipped;
     const mean = meanOf(rhythm);
-    for (let i = 0; i < 7; i++) rhythm[i]! /= mean;
+    for (const i of rhythm.keys()) rhythm[i]! /= mean;
     last = { day, surprise: clipped };
 
     surprise += SURPRISE_STEP * (off - surprise);

@@ -3,6 +3,7 @@
 import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
+import { WEEK } from './day.ts';
 import type { Jump } from './jump.ts';
 import {
   alertLevel,
@@ -199,8 +200,8 @@ function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {
 /** The usual outflow between two instants of the past: what the outlook expects on the same weekdays. */
 export function usuallyGone(outlook: Outlook, zone: Zone, since: Instant, until: Instant): Amount {
   const { day, part } = zone.localOf(since);
-  const weeks = Math.max(0, Math.ceil((outlook.from - day) / 7));
-  const from = day + 7 * weeks - outlook.from + part;
+  const weeks = Math.max(0, Math.ceil((outlook.from - day) / WEEK));
+  const from = day + WEEK * weeks - outlook.from + part;
   return amountOfEstimate(expectedBetween(outlook, from, from + (until - since) / DAY_MS));
 }
 

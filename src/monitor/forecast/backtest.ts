@@ -1,7 +1,7 @@
 // Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
 // Used by `floatwatch plan --backtest`.
 import type { Calendar } from '../../domain/forecast/calendar.ts';
-import type { Day } from '../../domain/forecast/day.ts';
+import { type Day, WEEK } from '../../domain/forecast/day.ts';
 import {
   bestThreshold,
   byPlan,
@@ -103,11 +103,11 @@ export function backtest(
 
 /** The days, with the median of the same weekday for each unknown one. */
 function filled(days: readonly (number | undefined)[]): readonly number[] {
-  const usual = Array.from({ length: 7 }, (_, weekday) => {
-    const known = days.filter((amount, i) => i % 7 === weekday && amount !== undefined) as number[];
+  const usual = Array.from({ length: WEEK }, (_, weekday) => {
+    const known = days.filter((amount, i) => i % WEEK === weekday && amount !== undefined) as number[];
     return known.sort(ascending)[Math.floor(known.length / 2)] ?? 0;
   });
-  return days.map((amount, i) => amount ?? usual[i % 7]!);
+  return days.map((amount, i) => amount ?? usual[i % WEEK]!);
 }
 
 function bestOf(trade: Trade, part: Part): Fixed {
