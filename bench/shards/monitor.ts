@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setup } from '../../src/app/app.ts';
-import { ofShard } from '../../src/app/shard.ts';
+import { ofShard } from '../../src/app/shard-of.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { cpuMs, median, wallMs } from '../measure.ts';
 

@@ -25,7 +25,8 @@ import { createPlanning } from './planning.ts';
 import { pollingFactory } from './polling.ts';
 import { recall } from './recall.ts';
 import { createReload } from './reload.ts';
-import { readConfiguredShard } from './shard.ts';
+import { logWatched, readConfiguredShard } from './shard.ts';
+import { shardsOf } from './shard-of.ts';
 import { openStorage } from './storage/storage.ts';
 import { createTicks } from './ticks.ts';
 import { together } from './together.ts';
@@ -116,7 +117,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
     restsUntil: (name) => polling().optionsRestUntil(name),
   });
   const shown = { ...common, storage, board, planner, optionBoard: paymentOptions.board, evaluator };
-  const { shards } = config;
+  const shards = shardsOf(config);
   const exposed = { ...shown, shards, instruments, reloads, receivers, ignoredWallets, pushes: otlp.state };
   const metrics = exposeMetrics({ ...exposed, externalUrl: config.web.external_url });
 
@@ -139,8 +140,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
   stack.defer(every(after, SILENCES_MS, () => void receivers().readSilences()));
   stack.defer(startForgetting({ ...known, alerts: told, recalled }));
   stack.defer(every(after, ABANDONED_MS, createEndAbandoned({ ...known, alerts: told, recalled })));
-  const up = { version, addresses: server.addresses, accounts: configured().accounts.size };
-  log.info(up, 'floatwatch is up');
+  logWatched(log, configured(), { version, addresses: server.addresses }, 'floatwatch is up');
 
   const reloading = { scrub, signal: stopping.signal, receivers, receiversOf, polling, pollingOf };
   const reload = createReload({ ...known, ...reloading, recalled });
@@ -154,8 +154,7 @@ export async function setup(config: Config, options: SetupOptions = {}): Promise
       reload(next);
       ticks.start();
       reloads.replace({ successful: true, succeededAt: clock.now() });
-      const { accounts, alerts } = next;
-      log.info({ accounts: accounts.length, rules: alerts.rules.length }, 'the configuration was reloaded');
+      logWatched(log, configured(), { rules: next.alerts.rules.length }, 'the configuration was reloaded');
     },
     reloadFailed(reason) {
       reloads.replace({ ...reloads(), successful: false });

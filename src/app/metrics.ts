@@ -14,6 +14,7 @@ import type { Planner } from '../monitor/forecast/planner.ts';
 import type { Receivers } from './alerts/receivers.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './log/logger.ts';
+import type { Shards } from './shard-of.ts';
 import type { Storage } from './storage/storage.ts';
 import { revision, version } from './version.ts';
 
@@ -30,7 +31,7 @@ export interface ExposedParts {
   readonly receivers: () => Receivers;
   /** See `AlertEvaluator.ignoredWallets`. */
   readonly ignoredWallets: (account: string) => number;
-  readonly shards: Config['shards'];
+  readonly shards: Shards;
   /** `web.external_url`. */
   readonly externalUrl: string;
   /** Whether the last reload succeeded, and when one last did. */

@@ -13,6 +13,7 @@ import type { PaymentOptionPolling } from './payment-options.ts';
 import type { Polling } from './polling.ts';
 import { type KnownBefore, type RecallOptions, recallReloaded } from './recall.ts';
 import { readConfiguredShard } from './shard.ts';
+import { shardsOf } from './shard-of.ts';
 import type { World } from './world.ts';
 
 const RETIRE_RECEIVERS_MS = 60_000; // longer than any mail or request
@@ -122,8 +123,8 @@ function prepare(next: Config, options: ReloadOptions): () => void {
   if (options.signal.aborted) throw new Error('it is about to end'); // nobody would end what began now
   const { world, scrub, board, paymentOptions, alerting, configured } = options;
   const { receivers, polling, storage, planner } = options;
-  const { shards } = configured().config;
-  if (next.shards.shard !== shards.shard || next.shards.total !== shards.total)
+  const [is, wanted] = [shardsOf(configured().config), shardsOf(next)];
+  if (wanted.shard !== is.shard || wanted.total !== is.total)
     throw new Error('shards: a process stays what it is: start it again to make it another shard');
   const nextConfigured = readConfiguredShard(withReloadable(configured().config, next));
   const nextPolling = options.pollingOf(nextConfigured);

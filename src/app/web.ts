@@ -18,6 +18,7 @@ import type { Configured } from './configured.ts';
 import type { Logger } from './log/logger.ts';
 import type { Polling } from './polling.ts';
 import { ofOwnAccounts, shardNotice } from './shard.ts';
+import { shardsOf } from './shard-of.ts';
 import type { Storage } from './storage/storage.ts';
 import { packageRoot, version } from './version.ts';
 import type { World } from './world.ts';
@@ -99,7 +100,7 @@ function pageSources(options: WebOptions): PageSources {
       })),
     version,
     notice: () => [options.notice?.(), shardNotice(configured())].filter(Boolean).join(' ') || null,
-    shards: configured().config.shards,
+    shards: shardsOf(configured().config),
     sparklines: queries.sparklines,
     chart: queries.chart,
     history: queries.history,

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { setup } from '../../src/app/app.ts';
-import { shardOf } from '../../src/app/shard.ts';
+import { shardOf } from '../../src/app/shard-of.ts';
 import { REAL_WORLD } from '../../src/app/world.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';

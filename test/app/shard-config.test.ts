@@ -1,6 +1,7 @@
 // What a shard has of a configuration, and says on its pages.
 import { expect, test } from 'vitest';
-import { ofOwnAccounts, ofShard, readConfiguredShard, shardNotice, shardOf } from '../../src/app/shard.ts';
+import { logWatched, ofOwnAccounts, readConfiguredShard, shardNotice } from '../../src/app/shard.ts';
+import { ofShard, shardOf } from '../../src/app/shard-of.ts';
 import { parseConfig } from '../../src/config/load.ts';
 
 const NAMES = ['acme-ug', 'acme-ke', 'merchant-17', 'zeta'];
@@ -9,7 +10,9 @@ function configOf(shards?: { shard: number; total: number }) {
   const accounts = NAMES.map((name) => ({
     ...{ name, base_url: 'https://pay.example.com', public_key: 'pk', secret_key: 'sk' },
   }));
-  return parseConfig(JSON.stringify({ accounts, ...(shards && { shards }) }), { env: {}, file: 'a' }).config;
+  const database = { url: 'postgres://u:p@db/f' };
+  const text = JSON.stringify({ accounts, database, ...(shards && { shards }) });
+  return parseConfig(text, { env: {}, file: 'a' }).config;
 }
 
 test('without shards the configuration is as it is, all accounts are here, and there is nothing to say', () => {
@@ -65,4 +68,22 @@ test('a shard without any account asks about a name that none has: an empty list
   const { queries } = ofOwnAccounts(() => configured, { queries: { at }, alertLog: {} } as never);
   void queries.at(5, [], undefined as never);
   expect(asked).toEqual([['']]);
+});
+
+test('the log says how many accounts the shard has, and warns where it has none', () => {
+  const said: unknown[] = [];
+  const note = (...of: unknown[]) => void said.push(of);
+  const total = 100;
+  const taken = NAMES.map((name) => shardOf(name, total));
+  const empty = [...Array(total).keys()].find((shard) => !taken.includes(shard))!;
+  for (const shard of [taken[0]!, empty]) {
+    const configured = readConfiguredShard(configOf({ shard, total }));
+    logWatched({ info: note, warn: note }, configured, { version: '1' }, 'up');
+  }
+  const warning = 'no account belongs to this shard: it watches nothing';
+  expect(said).toEqual([
+    [{ version: '1', accounts: 1 }, 'up'],
+    [{ version: '1', accounts: 0 }, 'up'],
+    [{ shard: empty, total }, warning],
+  ]);
 });

@@ -71,6 +71,26 @@ describe('check-config', () => {
     });
   });
 
+  test.each([
+    ['shards: {shard: 0, total: 2}', [], '; shard 0 of 2 has 1 account (b)'],
+    ['', ['--shard', '1', '--total-shards', '2'], '; shard 1 of 2 has 2 accounts (a, c)'],
+    ['shards: {total: 2}', ['--shard=1'], '; shard 1 of 2 has 2 accounts (a, c)'],
+    ['shards: {shard: 99, total: 100}', [], '; shard 99 of 100 has 0 accounts'],
+    ['shards: {total: 2}', [], '; 2 shards, and run must be told which of them it is'],
+    ['shards: {shard: 1}', [], '; shard 1, and run must be told of how many'],
+    ['shards: {shard: 0, total: 1}', [], ''],
+  ])('says how many accounts are of the shard: %s %j', async (shards, flags, said) => {
+    const account = (name: string) => GOOD.trim().split('\n')[1]!.replace('name: acme', `name: ${name}`);
+    const accounts = ['a', 'b', 'c'].map(account).join('\n  ');
+    const database = 'database: {url: "postgres://u:p@db/f"}';
+    const path = file('shards.yaml', `${database}\naccounts:\n  ${accounts}\n${shards}\n`);
+    expect(await run(['check-config', '--config.file', path, ...flags])).toEqual({
+      code: 0,
+      stdout: `${path} is fine: 3 accounts (a, b, c); 0 rules${said}\n`,
+      stderr: '',
+    });
+  });
+
   test('warns without failing', async () => {
     const path = file(
       'warning.yaml',

@@ -111,6 +111,8 @@ describe('the values of flags', () => {
       'run --log.level FLOATWATCH_LOG_LEVEL',
       'run --log.format FLOATWATCH_LOG_FORMAT',
       'demo --data-dir FLOATWATCH_DATA_DIR',
+      'check-config --shard FLOATWATCH_SHARD',
+      'check-config --total-shards FLOATWATCH_TOTAL_SHARDS',
     ]);
   });
 
@@ -127,7 +129,9 @@ describe('the values of flags', () => {
       'It must not hold a user name or password: those have settings of their own.',
     ],
     [['run', '--log.level', 'loud'], 'Allowed choices are debug, info, warn, error.'],
-    [['run', '--shard', '-1'], 'It must be a whole number.'],
+    [['run', '--shard', '-1'], 'It must be a whole number from 0 to 999.'],
+    [['run', '--total-shards', '0'], "'--total-shards <n>' argument '0' is invalid. It must be a whole"],
+    [['run', '--total-shards', '1001'], 'It must be a whole number from 1 to 1000.'],
     [['sandbox', '--speed', '0'], 'A positive number, please.'],
     [['sandbox', '--speed', '-1'], 'A positive number, please.'],
     [['sandbox', '--speed', '1e3'], 'A positive number, please.'],

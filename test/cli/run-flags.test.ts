@@ -53,12 +53,52 @@ test('an empty FLOATWATCH_WEB_CONFIG_FILE is a mistake, and opens no page withou
   expect(monitor.output()).toMatch(/FLOATWATCH_WEB_CONFIG_FILE.* path of a file/);
 });
 
-test('a shard that is none of so many is a mistake', async () => {
-  await using config = await configFolder({ accounts: [account] });
-  const shards = ['--shard', '8', '--total-shards', '8'];
+const DATABASE = { url: 'postgres://u:p@127.0.0.1:1/f' };
+const SAY_SHARD = 'nothing says which shard this is: say it,';
+const SAY_TOTAL =
+  'nothing says how many shards there are: say it by --total-shards, FLOATWATCH_TOTAL_SHARDS or shards.total in the file';
+
+test.each<[file: object, flags: readonly string[], why: string]>([
+  [
+    {},
+    ['--shard', '8', '--total-shards', '8'],
+    '--shard is 8, and must be less than the number of shards, 8: they are counted from 0',
+  ],
+  [
+    { shard: 5 },
+    ['--total-shards', '4'],
+    'shards.shard is 5, and must be less than the number of shards, 4: they are counted from 0',
+  ],
+  [
+    {},
+    ['--total-shards', '8'],
+    `--total-shards is 8, and ${SAY_SHARD} from 0 to 7, by --shard, FLOATWATCH_SHARD or shards.shard in the file`,
+  ],
+  [
+    { total: 3 },
+    [],
+    `shards.total is 3, and ${SAY_SHARD} from 0 to 2, by --shard, FLOATWATCH_SHARD or shards.shard in the file`,
+  ],
+  [{}, ['--shard', '1'], `--shard is 1, and ${SAY_TOTAL}`],
+  [{}, ['--shard', '0'], `--shard is 0, and ${SAY_TOTAL}`],
+  [{ shard: 1 }, [], `shards.shard is 1, and ${SAY_TOTAL}`],
+])('a shard is one of so many, and both are said: %o with %j', async (shards, flags, why) => {
+  await using config = await configFolder({ accounts: [account], database: DATABASE, shards });
   const { io, written } = capture();
-  expect(await main(['run', '--config.file', config.file, ...shards], io)).toBe(2);
-  expect(written().stderr).toContain('--shard is 8, and must be less than the number of shards, 8');
+  expect(await main(['run', '--config.file', config.file, ...flags], io)).toBe(2);
+  expect(written().stderr).toBe(`floatwatch: ${why}\n`);
+});
+
+test('several shards need a database that all can reach, whoever says that there are several', async () => {
+  await using config = await configFolder({ accounts: [account] });
+  for (const command of ['run', 'check-config']) {
+    const { io, written } = capture();
+    const flags = ['--shard', '0', '--total-shards', '2'];
+    expect(await main([command, '--config.file', config.file, ...flags], io)).toBe(2);
+    expect(written().stderr).toBe(
+      'floatwatch: --total-shards 2 needs database.url in the file: all shards share one database, and the embedded one would be another for each process\n',
+    );
+  }
 });
 
 test.each([

@@ -75,11 +75,16 @@ test.each([
   ['14217', 14_217],
   ['999999', 999_999],
 ])('%s is a whole number', (value, number) => {
-  expect(parsed(wholeOption('--n <n>', 'x'), ['--n', value])).toBe(number);
+  expect(parsed(wholeOption('--n <n>', 'x', [0, 999_999]), ['--n', value])).toBe(number);
 });
-test.each(['1000000', '-1', '1.5', '1e3', '', ' 1', 'x'])('%j is none', (value) => {
-  expect(() => parsed(wholeOption('--n <n>', 'x'), [`--n=${value}`])).toThrow('It must be a whole number.');
-});
+test.each(['0', '1001', '1000000', '-1', '1.5', '1e3', '', ' 1', 'x'])(
+  '%j is none from 1 to 1000',
+  (value) => {
+    expect(() => parsed(wholeOption('--n <n>', 'x', [1, 1_000]), [`--n=${value}`])).toThrow(
+      'It must be a whole number from 1 to 1000.',
+    );
+  },
+);
 
 test('values of a flag that is there more than once are kept in order', () => {
   expect(repeatable('b', ['a'])).toEqual(['a', 'b']);

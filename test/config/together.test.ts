@@ -21,21 +21,35 @@ function said(text: string, options: Partial<LoadOptions> = {}): readonly string
   }
 }
 
+const SERVER = 'database: {url: "postgres://u:p@db/f"}\n';
+
 test.each([
   ['{shard: 2, total: 3}', []],
   [
     '{shard: 3, total: 3}',
     ['shards.shard: is 3, and must be less than the number of shards, 3: they are counted from 0'],
   ],
-  [
-    '{shard: 1}',
-    ['shards.shard: is 1, and must be less than the number of shards, 1: they are counted from 0'],
-  ],
+  ['{shard: 1}', []], // a flag may say the other
   ['{total: 2}', []],
   ['{shard: one, total: 1}', [expect.stringContaining('shards.shard: must be a whole number')]],
   ['{shard: 1, total: one}', [expect.stringContaining('shards.total: must be a whole number')]],
 ])('a shard is one of as many as there are: %s', (shards, expected) => {
-  expect(said(file(`shards: ${shards}`))).toEqual(expected);
+  expect(said(file(`${SERVER}shards: ${shards}`))).toEqual(expected);
+});
+
+const NO_SERVER =
+  'shards.total: is 2, and needs database.url or url_file: all shards share one database, and the embedded one would be another for each process';
+
+test.each([
+  ['shards: {shard: 0, total: 2}', [NO_SERVER]],
+  ['shards: {total: 2}', [NO_SERVER]],
+  ['shards: {total: 2}\ndatabase: {schema: f}', [NO_SERVER]],
+  [`shards: {total: 2}\ndatabase:\n  url: \${NONE:-}`, [NO_SERVER]],
+  ['shards: {shard: 0, total: 1}', []],
+  ['shards: {total: 2}\ndatabase: {url: "postgres://u:p@db/f"}', []],
+  ['shards: {total: 2}\ndatabase: {url_file: none}', [expect.stringContaining('database.url_file: ')]],
+])('several shards need a database that all can reach: %s', (more, expected) => {
+  expect(said(file(more))).toEqual(expected);
 });
 
 test('a service is one of those that there are, where they are known', () => {

@@ -1,5 +1,5 @@
 // Judges, after a calm hour, the slots, alerts and episodes of accounts that moved from shard to shard.
-import { shardOf } from '../../src/app/shard.ts';
+import { shardOf } from '../../src/app/shard-of.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import type { Process } from './clockwork.ts';
 import { type Fleet, LOW, MAX_WRONG_MS, type ShardFault } from './fleet.ts';

@@ -1,5 +1,6 @@
 // The simulated world: its parts, its replicas, and how these start, stop and are reloaded.
 import { type App, setup } from '../../src/app/app.ts';
+import type { Shards } from '../../src/app/shard-of.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
 import type { Operations } from '../../src/web/http/operations.ts';
 import type { Chance } from './chance.ts';
@@ -14,7 +15,7 @@ export interface Replica {
   readonly name: string;
   disk: Disk;
   /** The shard of its next process; `undefined`: it works for all accounts. */
-  shards?: Config['shards'];
+  shards?: Shards;
   process: Process;
   /** When its process started, in true time. */
   startedAt: number;

@@ -1,10 +1,10 @@
 import { type App, setup } from '../../app/app.ts';
 import type { LogFormat, LogLevel } from '../../app/log/log-settings.ts';
 import { clashes } from '../../config/checks/check-listen.ts';
-import { flawOfShards } from '../../config/checks/checks.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { type ListenAddress, listenText } from '../../net/listen-address.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
+import { requireShards, type ShardFlags } from '../input/asked-shards.ts';
 import { readConfig } from '../input/read-config.ts';
 import { aborted } from '../terminal/aborted.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -14,14 +14,12 @@ import { collectGarbage } from './collect-garbage.ts';
 
 const DEFAULT_URL = 'http://localhost:14217'; // the default of web.external_url
 
-interface RunFlags {
+interface RunFlags extends ShardFlags {
   readonly 'config.file': string;
   readonly 'web.listenAddress'?: readonly ListenAddress[];
   readonly 'web.config.file'?: string;
   readonly 'web.externalUrl'?: string;
   readonly 'web.enableLifecycle'?: boolean;
-  readonly shard?: number;
-  readonly totalShards?: number;
   readonly 'log.level'?: LogLevel;
   readonly 'log.format'?: LogFormat;
 }
@@ -101,12 +99,7 @@ function requireApart(addresses: readonly ListenAddress[]): void {
 /** Applies flags and their environment variables, which win over the file. */
 function withFlags(config: Config, flags: RunFlags, { stderr }: Io): Config {
   const { web, log } = config;
-  const shards = {
-    shard: flags.shard ?? config.shards.shard,
-    total: flags.totalShards ?? config.shards.total,
-  };
-  const flaw = flawOfShards(shards);
-  if (flaw) throw new CommandError(`--shard ${flaw}`, 2);
+  const shards = requireShards(config, flags);
   requireUsable(flags['web.config.file']);
   requireApart(flags['web.listenAddress'] ?? []);
   return {

@@ -6,12 +6,12 @@ import { booleanOption } from '../input/boolean-option.ts';
 import { configFileOption } from '../input/common-options.ts';
 import { filePath } from '../input/file-path.ts';
 import { listenAddress } from '../input/listen-address.ts';
-import { wholeOption } from '../input/whole-option.ts';
+import { withShardOptions } from '../input/shard-options.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** `floatwatch run`: runs the monitor until it is told to stop. */
 export function run(io: Io): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('the monitor')
     .addOption(configFileOption())
     .addOption(
@@ -35,17 +35,8 @@ export function run(io: Io): Command {
         'FLOATWATCH_WEB_ENABLE_LIFECYCLE',
         'allow POST /-/reload and /-/quit, instead of web.enable_lifecycle',
       ),
-    )
-    .addOption(
-      wholeOption('--shard <n>', 'which shard this is, from 0, instead of shards.shard').env(
-        'FLOATWATCH_SHARD',
-      ),
-    )
-    .addOption(
-      wholeOption('--total-shards <n>', 'how many there are, instead of shards.total').env(
-        'FLOATWATCH_TOTAL_SHARDS',
-      ),
-    )
+    );
+  return withShardOptions(command)
     .addOption(
       new Option('--log.level <level>', 'instead of log.level')
         .choices(LOG_LEVELS)

@@ -4,7 +4,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { isLoopbackHost } from '../../net/address.ts';
 import { formatPath, type Path } from '../problem.ts';
 import { smallestInterval } from '../schema/interval.ts';
-import { retentionSettings, shardSettings } from '../schema/schema.ts';
+import { retentionSettings } from '../schema/schema.ts';
 import { accountSettings, pollSettings } from '../schema/schema-accounts.ts';
 import { RECEIVER_SECTIONS } from '../schema/schema-receivers.ts';
 import { oneOf } from '../schema/settings.ts';
@@ -18,6 +18,7 @@ import { checkReceivers } from './check-receivers.ts';
 import { checkRule } from './check-rule.ts';
 import { checkSecrets, type OpenSecret } from './check-secrets.ts';
 import { checkSeverities } from './check-severities.ts';
+import { checkShards } from './check-shards.ts';
 import { checkTopUp } from './check-top-up.ts';
 import { checkUniqueRules } from './check-unique-rules.ts';
 import { checkWithin } from './check-within.ts';
@@ -49,7 +50,7 @@ export function checkTogether(
   const web = entries(file['web']);
   const rules = list(alerts['rules']);
 
-  checkShards(valid(shardSettings, file['shards'] ?? {}), findings);
+  checkShards(root, findings);
   checkUnique(list(file['accounts']), ['accounts'], findings);
   checkUniqueRules(rules, accounts, ['alerts', 'rules'], findings);
   checkReceiverNames(root, findings);
@@ -75,18 +76,6 @@ export function checkTogether(
   checkSeverities(root, rules, findings);
   checkReceivers(root, findings);
   checkLikely(root, accounts, poll, findings);
-}
-
-function checkShards({ shard, total }: Valid<typeof shardSettings>, findings: Findings): void {
-  if (shard === undefined || total === undefined) return; // invalid by themselves
-  const flaw = flawOfShards({ shard, total });
-  if (flaw) findings.problem(['shards', 'shard'], flaw);
-}
-
-/** Says why a shard can't be one of `total`; `undefined` when it can. */
-export function flawOfShards({ shard, total }: { shard: number; total: number }): string | undefined {
-  if (shard < total) return undefined;
-  return `is ${shard}, and must be less than the number of shards, ${total}: they are counted from 0`;
 }
 
 /** Checks that no name occurs twice. `first` has the place of each name so far, for lists that share their names. */

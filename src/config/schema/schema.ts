@@ -2,6 +2,7 @@
 // docs/configuration.md are made from it. checks.ts checks settings that depend on each other.
 import { z } from 'zod';
 import { flawOfDatabaseUrl, grafanaUrl, httpUrl } from './address.ts';
+import { MOST_SHARDS } from './most-shards.ts';
 import { accountSettings, pollSettings } from './schema-accounts.ts';
 import { alertSettings } from './schema-alerts.ts';
 import { otlp } from './schema-otlp.ts';
@@ -17,8 +18,6 @@ import {
   text,
   whole,
 } from './settings.ts';
-
-const MAX_SHARDS = 1_000;
 
 const database = section({
   url: optional(secretUrl(flawOfDatabaseUrl)).describe(
@@ -77,12 +76,12 @@ export const retentionSettings = {
 };
 
 export const shardSettings = {
-  shard: whole(0, MAX_SHARDS - 1)
-    .prefault(0)
-    .describe('Which shard this process works for, from 0.'),
-  total: whole(1, MAX_SHARDS)
-    .prefault(1)
-    .describe('How many shards there are. 1: every process works for every account.'),
+  shard: optional(whole(0, MOST_SHARDS - 1)).describe(
+    'Which shard this process works for, from 0. Each process has its own, so that --shard or FLOATWATCH_SHARD may say it instead.',
+  ),
+  total: optional(whole(1, MOST_SHARDS)).describe(
+    'How many shards there are; more than one need database.url. Absent, or 1: every process works for every account.',
+  ),
 };
 
 const log = section({
