@@ -85,7 +85,7 @@ function parsed(body: string): Part {
 
 /** An empty part if there is none: the code after a paid SMS must not fail, or the SMS would be sent again. */
 function partOf(value: unknown): Part {
-  return Object(value) as Part;
+  return typeof value === 'object' && value !== null ? (value as Part) : {};
 }
 
 function textOf(value: unknown): string {

@@ -11,7 +11,7 @@ export type TableKind =
 export interface Engine {
   /** Throws one clear sentence when the server lacks something that the engine needs. */
   check(client: ClientBase): Promise<void>;
-  /** A sentence for the person who migrates, when the server's setup makes everything slow; `null` when it is fine. */
+  /** A sentence for the person who migrates, when the server's setup makes everything slow or large; `null` when it is fine. */
   readonly advice?: (client: ClientBase, schema: string) => Promise<string | null>;
   /** Sent first in the transaction of the migrations. */
   readonly prelude: string;

@@ -32,6 +32,14 @@ END $do$;`;
  */
 export const timescaledb: Engine = {
   check: (client) => requireExtension(client, 'timescaledb'),
+  async advice(client) {
+    const { rows } = await client.query<{ license: string | null }>(
+      "SELECT current_setting('timescaledb.license', true) AS license",
+    );
+    const { license } = rows[0]!;
+    if (license === 'timescale') return null;
+    return `TimescaleDB's licence here is "${license ?? 'apache'}": it can't compress, and old data stays as it is. Install Timescale's own package and set timescaledb.license = 'timescale' before the first migration of a database`;
+  },
   prelude: '',
   adaptTable: (sql) => sql.replace(/^\) PARTITION BY RANGE \(slot\);$/gm, ');'),
   place(kind, table) {

@@ -114,7 +114,7 @@ export function pager(page: number, pages: number, addressOf: (page: number) => 
   if (pages <= 1) return null;
   const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((n) => n >= 1 && n <= pages);
   const links = near.map((n, i) => {
-    const skipped = n - near[i - 1]! > 1 && html`<span class="quiet">…</span>`;
+    const skipped = i > 0 && n - near[i - 1]! > 1 && html`<span class="quiet">…</span>`;
     return n === page
       ? html`${skipped}<a href="${addressOf(n)}" aria-current="page">${n}</a>`
       : html`${skipped}<a href="${addressOf(n)}">${n}</a>`;

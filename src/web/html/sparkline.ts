@@ -61,5 +61,5 @@ export function sparkline(
 
 /** For drawing only: the number may lose digits of the amount. */
 function numberFor(amount: Amount | null): number {
-  return Number(amount);
+  return amount === null ? 0 : +amount;
 }

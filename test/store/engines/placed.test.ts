@@ -136,6 +136,20 @@ describe('the number of shards', () => {
   });
 });
 
+test.each([
+  ['timescale', null],
+  ['apache', 'TimescaleDB\'s licence here is "apache"'],
+  [null, 'TimescaleDB\'s licence here is "apache"'],
+])(
+  'with the licence %s TimescaleDB compresses, or the person who migrates is told that it can’t',
+  async (license, told) => {
+    const { client } = answering({ license });
+    const advice = await timescaledb.advice!(client, 'fw');
+    if (told === null) expect(advice).toBeNull();
+    else expect(advice).toContain(told);
+  },
+);
+
 describe('the functions for partitions', () => {
   test('are of the schema that is configured, on each engine, and nobody else may call them', () => {
     for (const [name, engine] of Object.entries(ENGINES)) {
