@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cellsOf, columnsOf, parseInstant } from '../../src/cli/input/csv-columns.ts';
+import { CommandError } from '../../src/cli/terminal/io.ts';
 
 test.each([
   ['a,"b,c",', ['a', 'b,c', '']],
@@ -111,6 +112,20 @@ test.each([
 
 test('two columns of a name that is of no use are nobody’s business', () => {
   expect(columnsOf([...REGULAR, 'available', 'note', 'note'], 'h.csv', ['available']).count).toBe(7);
+});
+
+test.each([
+  ['\x1F\uFFFD\b\0', 'is packed: unpack it first (gunzip)'],
+  ['a\0c\0c\0', 'is no CSV file in UTF-8'],
+  ['\uFFFDPNG\r', 'is no CSV file in UTF-8'],
+])('of a first line that is no text nothing is told: %j', (line, why) => {
+  expect(() => columnsOf(line.split(','), 'h.csv', ['available'])).toThrow(
+    new CommandError(`h.csv ${why}: its first line isn't text`),
+  );
+});
+
+test('a column that is of no use may have a name in another encoding', () => {
+  expect(columnsOf([...REGULAR, 'available', 'caf\uFFFD'], 'h.csv', ['available']).count).toBe(6);
 });
 
 test.each([

@@ -6,6 +6,9 @@ import { CommandError } from '../terminal/io.ts';
 const SLOT = ['slot', 'time', 'observed_at'];
 const SEEN = ['observed_at', 'time', 'slot'];
 
+/** How a packed file begins, where its bytes are read as UTF-8. */
+const GZIP = '\x1F\uFFFD';
+
 /** The place of each column. */
 export interface Columns {
   readonly count: number;
@@ -31,6 +34,7 @@ export function columnsOf(
   const of = (...among: readonly string[]): number => {
     const found = among.find((name) => names.includes(name));
     if (found === undefined) {
+      refuseBinary(names, path);
       const hint = names.length === 1 && /[;\t]/.test(first) ? ': put commas between columns' : '';
       throw new CommandError(
         `${path}:1: there is no column ${among[0]}; there are ${names.join(', ')}${hint}`,
@@ -55,6 +59,14 @@ export function columnsOf(
     observedAt: of(...SEEN),
     amounts: fields.filter((field) => wanted.includes(field)).map((field) => [field, of(field)]),
   };
+}
+
+/** Throws where the first line isn't text, which would come out of a terminal as signs without a meaning. */
+function refuseBinary(names: readonly string[], path: string): void {
+  const line = names.join('');
+  if (!/[\p{Cc}\uFFFD]/u.test(line.replaceAll('\t', ''))) return;
+  const how = line.startsWith(GZIP) ? 'is packed: unpack it first (gunzip)' : 'is no CSV file in UTF-8';
+  throw new CommandError(`${path} ${how}: its first line isn't text`);
 }
 
 /**
