@@ -6,6 +6,13 @@ import { createPool, type Pool } from '../../store/postgres/pool.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { openCommandDatabase } from './command-database.ts';
 
+const LACKS_RIGHT = '42501'; // SQLSTATE insufficient_privilege
+const GRANTS = "run config/grants.sql as the owner of the schema, and name the daemon's role in database.url";
+const NEEDED = {
+  read: `this command needs the right to read all tables (SELECT), and floatwatch_reader may read views alone: ${GRANTS}`,
+  write: `this command needs the daemon's rights: ${GRANTS}`,
+} as const;
+
 export interface Store extends AsyncDisposable {
   readonly pool: Pool;
   /** For a further connection. */
@@ -27,8 +34,9 @@ export async function openStore(config: Config, io: Io, mode: 'read' | 'write' =
   const owned = { ...database.connection, demo: config.demo };
   const ready =
     mode === 'read' ? requireMigrated(owned) : migrate({ ...owned, engine: config.database.engine });
-  await (ready as Promise<unknown>).catch((cause: Error) => {
-    throw new CommandError(`the database can't be used: ${cause.message}`, 1, { cause });
+  await (ready as Promise<unknown>).catch((cause: Error & { readonly code?: string }) => {
+    const advice = cause.code === LACKS_RIGHT ? `: ${NEEDED[mode]}` : '';
+    throw new CommandError(`the database can't be used: ${cause.message}${advice}`, 1, { cause });
   });
   const pool = stack.use(createPool({ ...database.connection, max: 2 }));
   const held = stack.move();
