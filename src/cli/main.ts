@@ -147,12 +147,18 @@ export async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), io);
 }
 
+/** The stack of an error, and of the errors that it was made of. */
+function stackOf({ stack, message, cause }: Error): string {
+  const own = stack ?? message;
+  return cause instanceof Error ? `${own}\ncaused by ${stackOf(cause)}` : own;
+}
+
 function report(error: unknown, debug: boolean, io: Io): number {
   const known = error instanceof Error ? error : new Error(String(error));
   // The problems of a configuration begin with their places, each on its own line.
   const lead =
     known instanceof ConfigError ? "floatwatch: the configuration can't be used:\n" : 'floatwatch: ';
-  const lines = (debug && known.stack ? known.stack : known.message).split('\n');
+  const lines = (debug ? stackOf(known) : known.message).split('\n');
   io.stderr.write(`${lead}${lines.map(printable).join('\n')}\n`);
   return 'exitCode' in known && typeof known.exitCode === 'number' ? known.exitCode : 1;
 }

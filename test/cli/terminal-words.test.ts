@@ -254,28 +254,34 @@ test('the parts of an export are a table, and their size is in accounts and mont
   expect(sizeText([])).toBe('0 accounts, 0 months');
 });
 
-test('a transfer that is interrupted says how far it came, and any other failure is told as it is', async () => {
+test('a transfer that is interrupted or fails says how far it came', async () => {
   const failing = async (aborted: boolean, isTTY: boolean) => {
     const { io, written } = capture();
     Object.assign(io.stderr, { isTTY, columns: 40 });
     const signal = aborted ? AbortSignal.abort() : io.signal;
-    const said = await transfer({ ...io, signal }, async function* parts() {
-      yield part('a', '2026-05', {});
-      throw new Error('the network is away');
-    }).catch((error: Error) => error.message);
+    const said = await transfer(
+      { ...io, signal },
+      { done: 'imported', folder: 'hist' },
+      async function* parts() {
+        yield part('a', '2026-05', {});
+        throw new Error('the network is away');
+      },
+    ).catch((error: Error) => error.message);
     return [said, written().stderr];
   };
   const INTERRUPTED = 'interrupted after 1 account, 1 month: run it again, and it goes on';
+  const FAILED =
+    'hist: the network is away. 1 account, 1 month are imported already: run it again, and it goes on';
   expect(await failing(true, false)).toEqual([INTERRUPTED, '']);
   expect(await failing(true, true)).toEqual([INTERRUPTED, '\r\x1b[K\r\x1b[K']);
-  expect(await failing(false, true)).toEqual(['the network is away', '\r\x1b[K']);
+  expect(await failing(false, true)).toEqual([FAILED, '\r\x1b[K\r\x1b[K']);
 });
 
 test('a transfer shows nothing where nobody looks, and at most five lines a second where somebody does', async () => {
   const shown = async (isTTY: boolean) => {
     const { io, written } = capture();
     Object.assign(io.stderr, { isTTY, columns: 60 });
-    const parts = await transfer(io, async function* all(onProgress) {
+    const parts = await transfer(io, { done: 'imported', folder: 'hist' }, async function* all(onProgress) {
       for (let rows = 1; rows < 4; rows++)
         onProgress({ account: 'a', month: null, rows, accounts: { done: 0, all: 1 } });
       yield part('a', null, {});

@@ -6,7 +6,7 @@ import { capture } from '../support/io.ts';
 async function progressOf(account: string): Promise<string> {
   const { io, written } = capture();
   Object.assign(io.stderr, { isTTY: true, columns: 60 });
-  await transfer(io, async function* parts(onProgress) {
+  await transfer(io, { done: 'imported', folder: 'hist' }, async function* parts(onProgress) {
     onProgress({ account, month: '2026-05', rows: 1, accounts: { done: 3, all: 4 } });
     yield { account, month: '2026-05', kind: 'ledger', rows: { poll: 1 }, sha256: '' };
   });

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { partColumns, sizeText, transfer } from '../../src/cli/commands/transfer-table.ts';
 import { layOut } from '../../src/cli/terminal/table.ts';
 import type { ExportedPart } from '../../src/store/transfer/export.ts';
+import { ExportError } from '../../src/store/transfer/export-error.ts';
 import type { TransferProgress } from '../../src/store/transfer/progress.ts';
 import { capture } from '../support/io.ts';
 
@@ -61,13 +62,17 @@ async function told(steps: readonly TransferProgress[], everyMs: number, screen:
   vi.useFakeTimers({ toFake: ['performance'] });
   const { io, written } = capture();
   Object.assign(io.stderr, screen);
-  const parts = await transfer(io, async function* transferred(onProgress) {
-    for (const step of steps) {
-      onProgress(step);
-      vi.advanceTimersByTime(everyMs);
-    }
-    yield* PARTS;
-  }).finally(() => vi.useRealTimers());
+  const parts = await transfer(
+    io,
+    { done: 'imported', folder: 'hist' },
+    async function* transferred(onProgress) {
+      for (const step of steps) {
+        onProgress(step);
+        vi.advanceTimersByTime(everyMs);
+      }
+      yield* PARTS;
+    },
+  ).finally(() => vi.useRealTimers());
   expect(parts).toEqual(PARTS);
   return written().stderr;
 }
@@ -96,27 +101,87 @@ test.each([
   Object.assign(io.stderr, { isTTY });
   const stop = new AbortController();
   const cause = new Error('stopped');
-  const stopped = transfer({ ...io, signal: stop.signal }, async function* transferred() {
-    yield* PARTS.slice(0, 2);
-    stop.abort();
-    throw cause;
-  });
+  const stopped = transfer(
+    { ...io, signal: stop.signal },
+    { done: 'imported', folder: 'hist' },
+    async function* transferred() {
+      yield* PARTS.slice(0, 2);
+      stop.abort();
+      throw cause;
+    },
+  );
   await expect(stopped).rejects.toMatchObject({
     ...{ message: 'interrupted after 1 account, 2 months: run it again, and it goes on', exitCode: 1, cause },
   });
   expect(written()).toEqual({ stdout: '', stderr: said });
 });
 
-test('what fails by itself is told as it is', async () => {
-  const { io, written } = capture();
-  Object.assign(io.stderr, { isTTY: true });
-  const failed = transfer(io, async function* transferred() {
-    yield* PARTS.slice(0, 1);
-    throw new Error('the disk is full');
-  });
-  await expect(failed).rejects.toThrow(/^the disk is full$/);
-  expect(written().stderr).toBe(CLEARED);
-});
+const ended = Object.assign(new Error('terminated'), { code: '57P01' });
+const ENDED = 'the server ended the session (SQLSTATE 57P01): terminated';
+
+test.each<[string, Error, TransferProgress | null, readonly ExportedPart[], string, number]>([
+  ['before all', ended, null, [], `hist: ${ENDED}. Nothing is exported yet: run it again`, 1],
+  [
+    'in an account',
+    ended,
+    at('a', null, 0),
+    [],
+    `hist, a: ${ENDED}. Nothing is exported yet: run it again`,
+    1,
+  ],
+  [
+    'in a month',
+    ended,
+    at('acme-ug', '2026-06', 3),
+    PARTS.slice(0, 2),
+    `hist, acme-ug 2026-06: ${ENDED}. 1 account, 2 months are exported already: run it again, and it goes on`,
+    1,
+  ],
+  [
+    'after all accounts',
+    ended,
+    at(null, null, 0),
+    PARTS.slice(0, 4),
+    `hist, what all accounts share: ${ENDED}. 2 accounts, 3 months are exported already: run it again, and it goes on`,
+    1,
+  ],
+  ['without a code', new Error('odd'), null, [], 'hist: odd. Nothing is exported yet: run it again', 1],
+  [
+    'by a file',
+    new ExportError('hist/x can not be written'),
+    at('a', null, 0),
+    [],
+    'hist/x can not be written. Nothing is exported yet: run it again then',
+    1,
+  ],
+  [
+    'by a later file',
+    new ExportError('hist/x can not be written'),
+    at('a', null, 0),
+    PARTS.slice(0, 1),
+    'hist/x can not be written. 1 account, 1 month are exported already: run it again then, and it goes on',
+    1,
+  ],
+  ['by another folder', new ExportError('hist is a file', 2), null, [], 'hist is a file', 2],
+])(
+  'what fails %s is told with its place, what is done, and how to go on',
+  async (...[, cause, step, parts, message, exitCode]) => {
+    const { io, written } = capture();
+    Object.assign(io.stderr, { isTTY: true });
+    const failed = transfer(
+      io,
+      { done: 'exported', folder: 'hist' },
+      async function* transferred(onProgress) {
+        yield* parts;
+        if (step) onProgress(step);
+        throw cause;
+      },
+    );
+    await expect(failed).rejects.toMatchObject({ message, exitCode, cause });
+    expect(written().stdout).toBe('');
+    expect(written().stderr.endsWith(CLEARED)).toBe(true);
+  },
+);
 
 test('what belongs to all accounts is told without the name of one', async () => {
   expect(await told([at(null, null, 5)], 0)).toBe(`${CLEARED}0 of 1 account: 5 rows${CLEARED}`);

@@ -16,7 +16,7 @@ export async function exportTo(io: Io, folder: string, flags: ConfigFlags): Prom
   await using store = await openStore(config, io);
   const gone: string[] = [];
   const onGone = (account: string, month: string) => void gone.push(`${account}, ${month}`);
-  const parts = await transfer(io, (onProgress) =>
+  const parts = await transfer(io, { done: 'exported', folder }, (onProgress) =>
     exportHistory({ ...store.connection, folder, version, signal: io.signal, onProgress, onGone }),
   );
   if (flags.json) io.stdout.write(jsonText(parts));

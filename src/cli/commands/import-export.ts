@@ -12,7 +12,7 @@ import { partColumns, sizeText, transfer } from './transfer-table.ts';
 export async function importExport(io: Io, folder: string, { config, flags }: ImportCommand): Promise<void> {
   const say = (message: string) => void io.stderr.write(`floatwatch: ${message}\n`);
   await using store = await openStore(config, io, 'write');
-  const parts = await transfer(io, (onProgress) =>
+  const parts = await transfer(io, { done: 'imported', folder }, (onProgress) =>
     importHistory({ ...store.connection, folder, signal: io.signal, onProgress }),
   );
   if (flags.json) io.stdout.write(jsonText(parts.map((part) => ({ ...part, same: isSame(part) }))));

@@ -1,5 +1,7 @@
 // Prints the results of `export` and `import`: a line for each file of the export, with its rows and its checksum.
+import { classifyFailure } from '../../store/postgres/sqlstate.ts';
 import type { ExportedPart } from '../../store/transfer/export.ts';
+import { ExportError } from '../../store/transfer/export-error.ts';
 import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { counted } from '../terminal/counted.ts';
@@ -32,19 +34,35 @@ export function sizeText(parts: readonly PartLine[]): string {
   return `${counted(accounts.size, 'account')}, ${counted(months.size, 'month')}`;
 }
 
-/** Runs a transfer to its end, with its progress on a terminal. When it is interrupted, the error says how to go on. */
+export interface Transfer {
+  /** What is done to the parts, for errors. */
+  readonly done: 'exported' | 'imported';
+  readonly folder: string;
+}
+
+/**
+ * Runs a transfer to its end, with its progress on a terminal. When it is interrupted or fails, the error says where, what
+ * is done already, and how to go on.
+ */
 export async function transfer<Part extends PartLine>(
   io: Io,
+  what: Transfer,
   begin: (onProgress: (progress: TransferProgress) => void) => AsyncIterable<Part>,
 ): Promise<Part[]> {
   const lively = isLively(io.stderr, io.env);
   const clear = () => lively && io.stderr.write('\r\x1b[K');
+  const show = showOn(io, lively);
   const parts: Part[] = [];
+  let at: TransferProgress | null = null;
+  const onProgress = (progress: TransferProgress) => {
+    at = progress;
+    show(progress);
+  };
   try {
-    for await (const part of begin(showOn(io, lively))) parts.push(part);
+    for await (const part of begin(onProgress)) parts.push(part);
   } catch (cause) {
-    if (!io.signal.aborted) throw cause;
     clear();
+    if (!io.signal.aborted) throw failure(cause, what, at, parts);
     throw new CommandError(`interrupted after ${sizeText(parts)}: run it again, and it goes on`, 1, {
       cause,
     });
@@ -52,6 +70,37 @@ export async function transfer<Part extends PartLine>(
     clear();
   }
   return parts;
+}
+
+/** The error of a transfer that failed. An {@link ExportError} says itself where, and what must be done first. */
+function failure(
+  cause: unknown,
+  { done, folder }: Transfer,
+  at: TransferProgress | null,
+  parts: readonly PartLine[],
+): CommandError {
+  const are = parts.length > 0 ? `${sizeText(parts)} are ${done} already` : `Nothing is ${done} yet`;
+  const again = parts.length > 0 ? ', and it goes on' : '';
+  if (!(cause instanceof ExportError))
+    return new CommandError(`${folder}${placeOf(at)}: ${reasonOf(cause)}. ${are}: run it again${again}`, 1, {
+      cause,
+    });
+  const { message, exitCode } = cause;
+  const then = exitCode === 1 || parts.length > 0 ? `. ${are}: run it again then${again}` : '';
+  return new CommandError(`${message}${then}`, exitCode, { cause });
+}
+
+function placeOf(at: TransferProgress | null): string {
+  if (at === null) return '';
+  if (at.account === null) return ', what all accounts share';
+  return [',', at.account, ...(at.month === null ? [] : [at.month])].join(' ');
+}
+
+/** Why a database, or its connection, ended the transfer. */
+function reasonOf(cause: unknown): string {
+  const { message } = cause instanceof Error ? cause : new Error(String(cause));
+  const { sqlstate, reason } = classifyFailure(cause);
+  return sqlstate === null ? message : `${reason}: ${message}`;
 }
 
 /** Shows the progress, a few times a second. */

@@ -5,10 +5,10 @@ import type pg from 'pg';
 import { makeFolders } from '../make-folder.ts';
 import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
+import { ExportError, fileError } from './export-error.ts';
 import { monthsOf, seenIn } from './ledger-months.ts';
 import {
   type AccountManifest,
-  ExportError,
   fileOf,
   folderOf,
   type Manifest,
@@ -49,7 +49,7 @@ export interface ExportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'
  * {@link ExportError} for a folder with other content, and the signal's reason when it aborts.
  */
 export async function* exportHistory(options: ExportOptions): AsyncGenerator<ExportedPart> {
-  const { folder, signal } = options;
+  const { folder, signal, onProgress = () => {} } = options;
   const schema = quoteSchema(options.schema);
   await using client = await connect(options);
   const began = await describe(client, schema, options.version);
@@ -69,8 +69,11 @@ export async function* exportHistory(options: ExportOptions): AsyncGenerator<Exp
     manifest.accounts.push({ name: account.name, folder: folderOf(account.name), sha256 });
   }
   signal?.throwIfAborted();
+  const { length: all } = accounts;
+  const onRows = countRows({ account: null, month: null, accounts: { done: all, all } }, onProgress);
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${AS_TEXT}`);
-  const common = await writeEntry({ client, schema, columns: COLUMNS, signal }, folder, { kind: 'common' });
+  const reading = { client, schema, columns: COLUMNS, signal, onRows };
+  const common = await writeEntry(reading, folder, { kind: 'common' });
   await client.query('COMMIT');
   manifest.common = common;
   manifest.taken_at = await now(client);
@@ -91,7 +94,8 @@ async function* exportAccount(
   progress: Pick<TransferProgress, 'account' | 'accounts'>,
 ): AsyncGenerator<ExportedPart, string> {
   const folder = join(options.folder, folderOf(name));
-  makeFolders(folder, { mode: 0o700 });
+  onProgress({ ...progress, month: null, rows: 0 });
+  makeAccountFolder(folder);
   const before = readAccountManifest(folder);
   if (before && before.account !== name)
     throw new ExportError(
@@ -139,6 +143,14 @@ async function* exportAccount(
     if (month !== undefined && file.includes('.ledger.')) onGone(name, month);
   }
   return writeManifest(folder, manifest);
+}
+
+function makeAccountFolder(folder: string): void {
+  try {
+    makeFolders(folder, { mode: 0o700 });
+  } catch (cause) {
+    throw fileError(folder, "can't be made", cause);
+  }
 }
 
 function told(

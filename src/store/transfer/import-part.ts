@@ -7,12 +7,13 @@ import { BEGIN, type Schema } from '../postgres/connection.ts';
 import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
+import { ExportError } from './export-error.ts';
 import { markEnds, markHours } from './late-hours.ts';
-import { ExportError, type PartEntry } from './manifest.ts';
+import type { PartEntry } from './manifest.ts';
 import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge.ts';
 import { numbering } from './numbers.ts';
-import { linesOf } from './part-file.ts';
-import { type Digest, digestOf, headOf, type RowCounts, sumOf } from './read-part.ts';
+import { ContentError, linesOf } from './part-file.ts';
+import { type Digest, digestOf, headOf, type PartReading, type RowCounts, sumOf } from './read-part.ts';
 import { AS_TEXT, type Part, start } from './statements.ts';
 import { type TableName, tablesOf } from './tables.ts';
 
@@ -102,15 +103,23 @@ async function importOnce(
   return { stored, digest: after, kept };
 
   async function digest(): Promise<Digest> {
-    const accountId = entry.kind === 'common' ? undefined : await accountOf();
-    if (accountId === null) return NOTHING;
-    const part: Part = {
-      kind: entry.kind,
-      ...(accountId !== undefined && { accountId }),
-      ...(entry.month !== undefined && { month: entry.month }),
-    };
-    return await digestOf(options, part);
+    return await digestIn(options, entry, entry.kind === 'common' ? undefined : await accountOf());
   }
+}
+
+/** The digest of what the database has of a part; `null` is the number of an account that it doesn't have. */
+export async function digestIn(
+  reading: PartReading,
+  { kind, month }: Pick<PartEntry, 'kind' | 'month'>,
+  accountId: number | null | undefined,
+): Promise<Digest> {
+  if (accountId === null) return NOTHING;
+  const part: Part = {
+    kind,
+    ...(accountId !== undefined && { accountId }),
+    ...(month !== undefined && { month }),
+  };
+  return await digestOf(reading, part);
 }
 
 /** Reads the file into the database; returns how many of its rows were not imported in favour of others. */
@@ -144,9 +153,9 @@ async function takeIn(options: PartImport, accountOf: () => Promise<number | nul
       }
     }
   } catch (cause) {
-    if (cause instanceof ExportError || signal?.aborted) throw cause;
+    if (cause instanceof ExportError || signal?.aborted || !isOfFile(cause)) throw cause;
     throw new ExportError(
-      `${title}: ${path} can't be taken in: ${(cause as Error).message}${advice(cause)}`,
+      `${title}: ${path} can't be taken in: ${(cause as Error).message}. Nothing of it was stored. ${AGAIN}`,
       1,
       { cause },
     );
@@ -164,7 +173,8 @@ async function takeIn(options: PartImport, accountOf: () => Promise<number | nul
 
   async function begin(line: string): Promise<Table> {
     const name = heads.get(line);
-    if (name === undefined) throw new Error(`a table was expected, and this found: ${line.slice(0, 80)}`);
+    if (name === undefined)
+      throw new ContentError(`a table was expected, and this found: ${line.slice(0, 80)}`);
     if (isPassedOver(name, options))
       return { name, take: async () => {}, merge: async () => ({ contradiction: null, kept: 0 }) };
     const number = await numbering(client, schema, { name, accountId: (await accountOf()) ?? 0 });
@@ -193,9 +203,11 @@ interface Table {
 const AGAIN =
   'Copy the file again from where it was written; or delete it there, and run floatwatch export again';
 
-function advice(error: unknown): string {
+/** Whether the file is at fault, and not the connection or the server: it can't be unpacked, or has wrong rows. */
+function isOfFile(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
-  return code.startsWith('Z_') || code === 'ENOENT' ? `. ${AGAIN}` : '';
+  if (error instanceof ContentError || code.startsWith('Z_')) return true;
+  return classifyFailure(error).policy === 'refused';
 }
 
 /** Throws unless the database now has all that the export has, and nothing else if it had nothing before. */

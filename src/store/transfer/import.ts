@@ -5,18 +5,19 @@ import { catchUp } from '../ledger/sequences.ts';
 import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { ExportError } from './export-error.ts';
 import { importPart } from './import-part.ts';
 import {
   type AccountManifest,
   columnsOf,
-  ExportError,
   fileOf,
   folderOf,
   type PartEntry,
-  readAccountManifest,
   readManifest,
 } from './manifest.ts';
+import { numberOf } from './numbers.ts';
 import { countRows, type TransferProgress } from './progress.ts';
+import { readAccount, requireFiles } from './require-files.ts';
 import type { Columns } from './tables.ts';
 
 export interface ImportOptions extends Connection {
@@ -52,7 +53,7 @@ export async function* importHistory(options: ImportOptions): AsyncGenerator<Imp
     throw new ExportError(
       `${folder}: the export isn't complete: run floatwatch export again, which goes on with it`,
     );
-  const columns = columnsOf(manifest);
+  const columns = columnsOf(folder, manifest);
   const schema = quoteSchema(options.schema);
   await using client = await connect(options);
   const db: Queryable = {
@@ -60,11 +61,15 @@ export async function* importHistory(options: ImportOptions): AsyncGenerator<Imp
   };
   for (const table of ['account', 'wallet', 'payment_option'] as const) await catchUp(db, schema, table);
   const context: Importing = { client, db, schema, columns, signal, folder };
-  for (const [done, { name, sha256 }] of manifest.accounts.entries()) {
-    const at = { account: name, accounts: { done, all: manifest.accounts.length } };
-    yield* importAccount({ ...context, at, onProgress }, readAccount(folder, name, sha256));
+  await requireFiles(context, manifest.accounts, manifest.common);
+  const { length: all } = manifest.accounts;
+  for (const [done, account] of manifest.accounts.entries()) {
+    const at = { account: account.name, accounts: { done, all } };
+    onProgress({ ...at, month: null, rows: 0 });
+    yield* importAccount({ ...context, at, onProgress }, readAccount(folder, account));
   }
-  yield await importCommon(context, manifest.common);
+  const onRows = countRows({ account: null, month: null, accounts: { done: all, all } }, onProgress);
+  yield await importCommon({ ...context, onRows }, manifest.common);
 }
 
 interface Importing {
@@ -90,7 +95,7 @@ async function* importAccount(
   const { isAsFar, wasTaken, timezone } = await standOf(client, schema, account);
   if (timezone !== null && timezone !== account.timezone)
     throw new ExportError(
-      `${name}: its days are those of ${account.timezone} in the export, and of ${timezone} in the database: import into an empty database, or give both the same time zone before the export`,
+      `${folder}: ${name}: its days are those of ${account.timezone} in the export, and of ${timezone} in the database: import into an empty database, or give both the same time zone before the export`,
     );
   const state = account.parts.filter(({ kind }) => kind === 'state');
   const months = account.parts.filter(({ kind }) => kind !== 'state').sort(byMonth);
@@ -114,7 +119,10 @@ async function* importAccount(
   }
 }
 
-async function importCommon(context: Importing, entry: PartEntry): Promise<ImportedPart> {
+async function importCommon(
+  context: Importing & { readonly onRows: (rows: number) => void },
+  entry: PartEntry,
+): Promise<ImportedPart> {
   const path = join(context.folder, fileOf(entry));
   const part = {
     path,
@@ -123,7 +131,6 @@ async function importCommon(context: Importing, entry: PartEntry): Promise<Impor
     rolledTo: null,
     isAsFar: true,
     wasTaken: false,
-    onRows() {},
   };
   const { stored, digest, kept } = await importPart({ ...context, ...part }, async () => 0);
   const { kind, rows, sha256 } = entry;
@@ -134,24 +141,6 @@ async function importCommon(context: Importing, entry: PartEntry): Promise<Impor
 function byMonth(a: PartEntry, b: PartEntry): number {
   const [first, second] = [fileOf(a), fileOf(b)];
   return first < second ? -1 : first > second ? 1 : 0;
-}
-
-function readAccount(folder: string, name: string, sha256: string): AccountManifest {
-  const own = join(folder, folderOf(name));
-  const account = readAccountManifest(own, sha256);
-  if (account === null)
-    throw new ExportError(`${own} has no manifest.json: copy the folder again from where it was written`);
-  if (account.account !== name)
-    throw new ExportError(`${own} is the account ${account.account}'s, not ${name}'s`);
-  return account;
-}
-
-async function numberOf(client: pg.Client, schema: Schema, name: string): Promise<number | null> {
-  const { rows } = await client.query<{ account_id: number }>(
-    `SELECT account_id FROM ${schema}.account WHERE name = $1`,
-    [name],
-  );
-  return rows[0]?.account_id ?? null;
 }
 
 /** How far the account was polled here, compared with the export; `timezone` is `null` when there is no such account. */

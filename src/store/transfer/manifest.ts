@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ExportError, fileError } from './export-error.ts';
 import { type Columns, TABLES, type TableName } from './tables.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Goes up when files must be read in another way than before; new or removed columns don't need that. */
 export const FORMAT = 1;
 
-const FILE = 'manifest.json';
+/** The name of both manifests. */
+export const MANIFEST = 'manifest.json';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/);
@@ -63,20 +65,9 @@ export type AccountManifest = z.infer<typeof account>;
 /** The manifest of the whole folder. */
 export type Manifest = z.infer<typeof whole>;
 
-/** Why a folder can't be used, in a sentence; nothing was changed. */
-export class ExportError extends Error {
-  /** The exit code of commands: 2 when the named folder is wrong. */
-  readonly exitCode: number;
-  override readonly name = 'ExportError';
-  constructor(message: string, exitCode: 1 | 2 = 1, options: ErrorOptions = {}) {
-    super(message, options);
-    this.exitCode = exitCode;
-  }
-}
-
 /** Reads the manifest of a folder; `null` when there is none. Throws a sentence when it can't be read. */
 export function readManifest(folder: string): Manifest | null {
-  const path = join(folder, FILE);
+  const path = join(folder, MANIFEST);
   const text = textOf(path);
   if (text === null) return null;
   const { format } = parse(path, text, z.object({ format: z.int() }));
@@ -89,7 +80,7 @@ export function readManifest(folder: string): Manifest | null {
 
 /** Reads the manifest of an account's folder; `null` when there is none. `expected` is its checksum in the whole's manifest. */
 export function readAccountManifest(folder: string, expected?: string): AccountManifest | null {
-  const path = join(folder, FILE);
+  const path = join(folder, MANIFEST);
   const text = textOf(path);
   if (text === null) return null;
   if (expected !== undefined && sha256Of(text) !== expected)
@@ -102,12 +93,12 @@ export function readAccountManifest(folder: string, expected?: string): AccountM
 /** Writes either manifest, whole or not at all; returns its SHA-256. */
 export function writeManifest(folder: string, manifest: Manifest | AccountManifest): string {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
-  writeWhole(join(folder, FILE), text);
+  writeWhole(join(folder, MANIFEST), text);
   return sha256Of(text);
 }
 
-/** The tables and columns of an export; throws when this version does not know them all. */
-export function columnsOf({ tables, schema, floatwatch }: Manifest): Columns {
+/** The tables and columns of the export in a folder; throws when this version does not know them all. */
+export function columnsOf(folder: string, { tables, schema, floatwatch }: Manifest): Columns {
   const unknown = Object.entries(tables).flatMap(([name, columns]) => {
     const known: readonly string[] = Object.hasOwn(TABLES, name) ? TABLES[name as TableName].columns : [];
     if (known.length === 0) return [name];
@@ -115,7 +106,7 @@ export function columnsOf({ tables, schema, floatwatch }: Manifest): Columns {
   });
   if (unknown.length > 0)
     throw new ExportError(
-      `the export is of a newer floatwatch (${floatwatch}, schema ${schema}): this one doesn't know ${unknown.join(', ')}. Use that version`,
+      `${folder}: the export is of a newer floatwatch (${floatwatch}, schema ${schema}): this one doesn't know ${unknown.join(', ')}. Use that version`,
     );
   return tables as Columns;
 }
@@ -130,13 +121,32 @@ export function folderOf(name: string): string {
   return join('accounts', name.replace(/^\./, '%2E'));
 }
 
+/**
+ * The folder of the export that a file or a folder lies in, and `null` when it lies in none. An export itself lies in no
+ * other.
+ */
+export function exportAround(path: string): string | null {
+  if (isExport(path)) return null;
+  // As deep as the file of an account.
+  return ['..', '../..', '../../..'].map((up) => join(path, up)).find(isExport) ?? null;
+}
+
+/** Whether a folder has the manifest of a whole export, which may be of another version. */
+function isExport(folder: string): boolean {
+  try {
+    const found: unknown = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    return found !== null && typeof found === 'object' && 'format' in found && 'accounts' in found;
+  } catch {
+    return false;
+  }
+}
+
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    throw new ExportError(`${path} can't be read: ${message}`, 2, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw fileError(path, "can't be read", cause, 2);
   }
 }
 
@@ -146,7 +156,11 @@ function parse<T>(path: string, text: string, schema: z.ZodType<T>): T {
   } catch (cause) {
     const why =
       cause instanceof z.ZodError ? z.prettifyError(cause).replaceAll('\n', ' ') : (cause as Error).message;
-    throw new ExportError(`${path}: is not the manifest of an export: ${why}`, 2, { cause });
+    throw new ExportError(
+      `${path} is damaged, or is not the manifest of an export (${why}): copy it again from where it was written, or export into a new folder`,
+      2,
+      { cause },
+    );
   }
 }
 

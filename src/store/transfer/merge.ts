@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Schema } from '../postgres/connection.ts';
+import { contradictionOf } from './contradiction.ts';
 import { type Columns, formatOf, type TableName } from './tables.ts';
 
 /** The first row that contradicts the file's rows, in words; and the number of rows that stay as they are. */
@@ -91,19 +92,42 @@ async function compare(
   const row = (of: string) => `(${told.map((column) => `${of}.${column}`).join(', ')})::text`;
   const isWorse =
     name === 'poll' ? ` AND ${BETTER.replaceAll('$', 's')} >= ${BETTER.replaceAll('$', 't')}` : '';
-  const { rows } = await client.query<{ kept: number; theirs: string | null; ours: string | null }>(
-    `SELECT count(*)::int AS kept, min(theirs) AS theirs, min(ours) AS ours FROM (
-       SELECT ${row('s')} AS theirs, ${row('t')} AS ours FROM ${STAGE} s
+  // Both rows in one value, so that they belong together; as text, so that no digit is lost.
+  const texts = (of: string) => `ARRAY[${told.map((column) => `${of}.${column}::text`).join(', ')}]`;
+  const { rows } = await client.query<{ kept: number; pair: string | null }>(
+    `SELECT count(*)::int AS kept, min(pair) AS pair FROM (
+       SELECT to_json(ARRAY[${texts('s')}, ${texts('t')}])::text AS pair FROM ${STAGE} s
        LEFT JOIN ${schema}.${name} t ON ${key.map((column) => `t.${column} = s.${column}`).join(' AND ')}
        WHERE (t.${key[0]} IS NULL OR ${row('s')} <> ${row('t')})${isWorse}
        LIMIT 1000
      ) other`,
   );
-  const { kept, theirs, ours } = rows[0]!;
-  if (kept === 0 || formatOf(name).differing !== 'refuse') return { contradiction: null, kept };
-  return { contradiction: `${name} ${theirs} in the export, ${ours ?? 'none'} in the database`, kept };
+  const { kept, pair } = rows[0]!;
+  if (pair === null || formatOf(name).differing !== 'refuse') return { contradiction: null, kept };
+  const [theirs, ours] = JSON.parse(pair) as [(string | null)[], (string | null)[]];
+  const wallet = await walletOf(
+    client,
+    schema,
+    theirs[told.indexOf('account_id')]!,
+    theirs[told.indexOf('wallet_id')],
+  );
+  return { contradiction: contradictionOf(name, { columns: told, theirs, ours }, wallet), kept };
 }
 
+/** A wallet by its numbers in the database, such as `UGX/FEES`; `null` for a row that is of none. */
+async function walletOf(
+  client: pg.Client,
+  schema: Schema,
+  accountId: string | null,
+  walletId: string | null | undefined,
+): Promise<string | null> {
+  if (walletId === undefined) return null;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT currency || '/' || wallet_type AS name FROM ${schema}.wallet WHERE account_id = $1 AND wallet_id = $2`,
+    [accountId, walletId],
+  );
+  return rows[0]?.name ?? null;
+}
 /** The columns with numbers instead of names. */
 function numbersOf(name: TableName): readonly string[] {
   const { of } = formatOf(name);

@@ -1,7 +1,17 @@
-// Maps the names in an export's lines to the numbers of this database.
+// Maps the names in an export to the numbers of this database.
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
+import { ContentError } from './part-file.ts';
 import { formatOf, NAMES, type TableName } from './tables.ts';
+
+/** The number of an account, and `null` when the database has none of this name. */
+export async function numberOf(client: pg.Client, schema: Schema, name: string): Promise<number | null> {
+  const { rows } = await client.query<{ account_id: number }>(
+    `SELECT account_id FROM ${schema}.account WHERE name = $1`,
+    [name],
+  );
+  return rows[0]?.account_id ?? null;
+}
 
 /** Replaces a line's names by numbers; throws for a name that the export itself does not list. */
 export type Numbering = (line: string) => string;
@@ -28,7 +38,7 @@ export async function numbering(
     let end = -1;
     for (let i = 0; i < names.length; i++) end = line.indexOf('\t', end + 1);
     const id = known.get(line.slice(0, end));
-    if (id === undefined) throw new Error(`there is no such ${of}: ${line.slice(0, end)}`);
+    if (id === undefined) throw new ContentError(`there is no such ${of}: ${line.slice(0, end)}`);
     return `${accountId}\t${id}${line.slice(end)}`;
   };
 }

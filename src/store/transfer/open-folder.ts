@@ -5,11 +5,15 @@ import type pg from 'pg';
 import { tryLock } from '../file-lock.ts';
 import { makeFolders } from '../make-folder.ts';
 import { BEGIN, type Schema } from '../postgres/connection.ts';
-import { ExportError, FORMAT, type Manifest, readManifest } from './manifest.ts';
+import { ExportError, fileError } from './export-error.ts';
+import { FORMAT, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { AS_TEXT } from './statements.ts';
 import { COLUMNS } from './tables.ts';
+import { halfOf } from './write-whole.ts';
 
 const LOCK = '.lock';
+/** What an export that was killed at its beginning leaves. */
+const OWN: readonly string[] = [LOCK, halfOf(MANIFEST)];
 
 /** The manifest of a database, without any accounts yet. */
 export async function describe(client: pg.Client, schema: Schema, version: string): Promise<Manifest> {
@@ -36,12 +40,12 @@ export function openFolder(
   try {
     makeFolders(folder, { mode: 0o700 });
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is a file: name a folder' : `can't be made: ${message}`;
-    throw new ExportError(`${folder} ${why}`, 2, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new ExportError(`${folder} is a file: name a folder`, 2, { cause });
+    throw fileError(folder, "can't be made", cause, 2);
   }
   const manifest = readManifest(folder);
-  if (!manifest && readdirSync(folder).some((name) => name !== LOCK))
+  if (!manifest && namesIn(folder).some((name) => !OWN.includes(name)))
     throw new ExportError(`${folder} isn't empty, and not an export: name an empty folder, or a new one`, 2);
   if (manifest && manifest.database !== began.database)
     throw new ExportError(`${folder} has the export of another database: name another folder`, 2);
@@ -50,7 +54,24 @@ export function openFolder(
       `${folder} has an export by another version of floatwatch (${manifest.floatwatch}, schema ${manifest.schema}): name another folder`,
       2,
     );
-  const lock = tryLock(join(folder, LOCK));
-  if (!lock) throw new ExportError(`another floatwatch is exporting to ${folder}`);
+  const lock = lockOf(folder);
+  if (!lock) throw new ExportError(`another floatwatch is exporting to ${folder}: wait for its end`);
   return { manifest, [Symbol.dispose]: () => lock[Symbol.dispose]() };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    throw fileError(folder, "can't be read", cause);
+  }
+}
+
+function lockOf(folder: string): Disposable | undefined {
+  const path = join(folder, LOCK);
+  try {
+    return tryLock(path);
+  } catch (cause) {
+    throw fileError(path, "can't be written", cause);
+  }
 }

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { fileError } from './export-error.ts';
 import { putInPlace } from './write-whole.ts';
+
+/** Why the text of a file isn't that of a part. */
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
+}
 
 const LEVEL = 4; // half the time of the default, for some percent more bytes
 
@@ -36,7 +42,7 @@ export async function* linesOf(
 ): AsyncGenerator<string[]> {
   const packed = createReadStream(path, { highWaterMark: 1 << 18 });
   const unpacked = createGunzip({ chunkSize: 1 << 18 });
-  packed.on('error', (error) => unpacked.destroy(error));
+  packed.on('error', (cause) => unpacked.destroy(fileError(path, "can't be read", cause) as Error));
   packed.pipe(unpacked);
   let rest = '';
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ExportError, fileError } from '../../../src/store/transfer/export-error.ts';
 import {
   type AccountManifest,
   columnsOf,
-  ExportError,
   fileOf,
   folderOf,
   type Manifest,
@@ -109,7 +109,7 @@ describe('a manifest', () => {
   ])('%s is none', (_what, text) => {
     writeFileSync(path(), text);
     const { message, exitCode } = failing(() => readManifest(folder));
-    expect(message).toContain(`${path()}: is not the manifest of an export: `);
+    expect(message).toContain(`${path()} is damaged, or is not the manifest of an export (`);
     expect(message).not.toContain('\n');
     expect(exitCode).toBe(2);
   });
@@ -148,12 +148,12 @@ describe('a manifest', () => {
 });
 
 test('an export with columns that this version does not know is refused, and names them', () => {
-  expect(columnsOf(manifest)).toBe(manifest.tables);
+  expect(columnsOf('hist', manifest)).toBe(manifest.tables);
   const older = { account: ['name'], poll: ['slot', 'operation'] };
-  expect(columnsOf({ ...manifest, tables: older })).toBe(older);
+  expect(columnsOf('hist', { ...manifest, tables: older })).toBe(older);
   const newer = { ...older, poll: ['slot', 'mood'], weather: ['at'], toString: [] };
-  expect(failing(() => columnsOf({ ...manifest, tables: newer })).message).toBe(
-    "the export is of a newer floatwatch (0.2.0, schema 0042): this one doesn't know poll.mood, weather, toString. Use that version",
+  expect(failing(() => columnsOf('hist', { ...manifest, tables: newer })).message).toBe(
+    "hist: the export is of a newer floatwatch (0.2.0, schema 0042): this one doesn't know poll.mood, weather, toString. Use that version",
   );
 });
 
@@ -216,7 +216,7 @@ describe('a file', () => {
   });
 
   test('of a part that is gone, or no such file, says so', async () => {
-    await expect(linesIn(join(folder, 'none.gz'))).rejects.toThrow('ENOENT');
+    await expect(linesIn(join(folder, 'none.gz'))).rejects.toThrow('no such file');
     writeFileSync(join(folder, 'x.gz'), 'text');
     await expect(linesIn(join(folder, 'x.gz'))).rejects.toThrow('incorrect header check');
   });
@@ -239,7 +239,7 @@ describe('the folder', () => {
     expect(opened.manifest).toBeNull();
     expect(statSync(fresh).mode & 0o777).toBe(0o700);
     expect(failing(() => openFolder(fresh, manifest))).toMatchObject({
-      message: `another floatwatch is exporting to ${fresh}`,
+      message: `another floatwatch is exporting to ${fresh}: wait for its end`,
       exitCode: 1,
     });
     opened[Symbol.dispose]();
@@ -289,4 +289,25 @@ test('progress is told when a part begins, and with each piece of it', () => {
   more(5);
   more(2);
   expect(told).toEqual([0, 5, 7].map((rows) => ({ ...at, rows })));
+});
+
+test.each([
+  [
+    { code: 'EACCES' },
+    'x is closed: this user lacks the right: give it the right, or name a folder of its own',
+  ],
+  [
+    { code: 'EPERM', syscall: 'open' },
+    'x is closed: this user lacks the right: give it the right, or name a folder of its own',
+  ],
+  [{ code: 'EROFS' }, 'x is closed: the disk is mounted read-only: name a folder on another'],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'x is closed: the disk is full: make room there'],
+  [{ code: 'EISDIR', syscall: 'open' }, 'x is closed: EISDIR'],
+  [{ code: 'ECONNRESET', syscall: 'read' }, 'ECONNRESET'],
+  [{ code: '57P01' }, '57P01'],
+])('a failure %j is of a file, or stays as it is', (more, message) => {
+  const cause = Object.assign(new Error(more.code), more);
+  const told = fileError('x', 'is closed', cause) as Error;
+  expect(told.message).toBe(message);
+  expect(told === cause).toBe(message === more.code);
 });

@@ -53,7 +53,7 @@ test('how each row is taken in: which of two rows stays, and which of its column
       const client = {
         async query(asked: string | object) {
           if (typeof asked === 'string' && (!isAsFar || asked.startsWith('INSERT'))) told.push(asked);
-          return { rows: [{ kept: 0, theirs: null, ours: null }] };
+          return { rows: [{ kept: 0, pair: null }] };
         },
       };
       const copying = (asked: string | { readonly cursor: unknown }) => {
@@ -79,6 +79,16 @@ test('how each row is taken in: which of two rows stays, and which of its column
   await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('golden/merge.txt');
 });
 
+const POLL: (string | null)[] = [
+  '3',
+  '2026-05-04',
+  'balances',
+  'ok',
+  'a',
+  ...Array.from({ length: 11 }, () => '1'),
+];
+const SNAPSHOT = ['3', '21', '2026-05-04', '0', '1.50', '1.50', '1.50', '1.50'];
+
 describe('a row of the file that differs in the database', () => {
   const merged = async (name: TableName, row: object) => {
     const query = (asked: string | object) => {
@@ -98,19 +108,35 @@ describe('a row of the file that differs in the database', () => {
   };
 
   test.each<[TableName, object, object]>([
-    ['poll', { kept: 0, theirs: null, ours: null }, { contradiction: null, kept: 0 }],
+    ['poll', { kept: 0, pair: null }, { contradiction: null, kept: 0 }],
     [
       'poll',
-      { kept: 1, theirs: '(1)', ours: '(2)' },
-      { contradiction: 'poll (1) in the export, (2) in the database', kept: 1 },
+      { kept: 1, pair: JSON.stringify([POLL, POLL.with(3, 'deadline').with(4, null)]) },
+      {
+        contradiction:
+          'poll, slot 2026-05-04, operation balances: outcome is ok in the export and deadline in the database; replica is a in the export and unknown in the database',
+        kept: 1,
+      },
     ],
     [
       'snapshot',
-      { kept: 3, theirs: '(1)', ours: null },
-      { contradiction: 'snapshot (1) in the export, none in the database', kept: 3 },
+      { kept: 3, name: 'UGX/FEES', pair: JSON.stringify([SNAPSHOT, SNAPSHOT.map(() => null)]) },
+      { contradiction: 'snapshot of UGX/FEES, slot 2026-05-04: the database has no such row', kept: 3 },
     ],
-    ['plan', { kept: 2, theirs: '(1)', ours: '(2)' }, { contradiction: null, kept: 2 }],
-    ['alert_state', { kept: 2, theirs: '(1)', ours: '(2)' }, { contradiction: null, kept: 2 }],
+    [
+      'snapshot',
+      {
+        kept: 1,
+        name: 'UGX/FEES',
+        pair: JSON.stringify([SNAPSHOT, SNAPSHOT.with(3, '9'.repeat(70)).fill('0', 4)]),
+      },
+      {
+        contradiction: `snapshot of UGX/FEES, slot 2026-05-04: observed_after is 0 in the export and ${'9'.repeat(60)}… in the database; available is 1.50 in the export and 0 in the database; actual is 1.50 in the export and 0 in the database; and 2 more of its columns differ`,
+        kept: 1,
+      },
+    ],
+    ['plan', { kept: 2, pair: '[[], []]' }, { contradiction: null, kept: 2 }],
+    ['alert_state', { kept: 2, pair: '[[], []]' }, { contradiction: null, kept: 2 }],
   ])('of %s: %j', async (name, row, expected) => {
     expect(await merged(name, row)).toEqual(expected);
   });
