@@ -111,9 +111,10 @@ describe('rules', () => {
 `;
   test('watch what was seen, and what is expected of that account', async () => {
     const seen = [{ account: 'acme-ke', currency: 'KES', walletType: 'SEEN' }];
-    const { asked, said } = await findings(rules, [seen, []], yaml);
+    const known = [{ account_id: 7, name: 'acme-ke' }];
+    const { asked, said } = await findings(rules, [known, seen, []], yaml);
     expect(said).toEqual(['warn: alerts.rules[2] (Elsewhere) watches no wallet that is known']);
-    expect(asked).toEqual([[NAMES], [NAMES]]);
+    expect(asked).toEqual([[NAMES], [[7]], [[7]]]);
   });
 
   test('watch payment options that were seen', async () => {
@@ -123,7 +124,7 @@ describe('rules', () => {
     - {name: A, options: {provider_code: MTN}, inactive_for: 5m}
     - {name: B, options: {provider_code: AIRTEL}, inactive_for: 5m}
 `;
-    expect(await saidOf(rules, [[], options], ofOptions)).toEqual([
+    expect(await saidOf(rules, [[], [], options], ofOptions)).toEqual([
       'warn: alerts.rules[1] (B) watches no payment option that is known',
     ]);
   });

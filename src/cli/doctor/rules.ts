@@ -4,6 +4,7 @@ import type { Rule } from '../../conditions/rule.ts';
 import { isGlob, matchesGlob, selectsOption, selectsWallet } from '../../conditions/selector.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import type { WalletId } from '../../domain/wallet.ts';
+import { readIds } from '../../store/queries/account-ids.ts';
 import { type Judgement, ok, tableCheck, warn } from './check.ts';
 
 type Owned<T> = T & { readonly account: string };
@@ -19,15 +20,16 @@ export const rules = tableCheck(
   'rules',
   async ({ db, schema }, { config }): Promise<RuleFacts> => {
     const accounts = config.accounts.map(({ name }) => name);
+    const ids = await readIds(db, schema, accounts);
     const seen = await db.query<Owned<WalletId>>(
       `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
-       FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id WHERE a.name = ANY($1::text[])`,
-      [accounts],
+       FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id WHERE w.account_id = ANY($1::int[])`,
+      [ids],
     );
     const options = await db.query<RuleFacts['options'][number]>(
       `SELECT account, currency, transaction_type AS "transactionType", provider_code AS "providerCode"
-       FROM ${schema}.payment_options WHERE account = ANY($1::text[])`,
-      [accounts],
+       FROM ${schema}.payment_options WHERE account_id = ANY($1::int[])`,
+      [ids],
     );
     const expected = config.accounts.flatMap(({ name, expect }) =>
       expect.map((wallet) => ({ account: name, ...wallet })),

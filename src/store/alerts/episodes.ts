@@ -4,6 +4,7 @@ import type { Episode } from '../../domain/past.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { among, readChosenIds } from '../queries/account-ids.ts';
 import { type EpisodeRow, episodeOf } from './alert-rows.ts';
 
 /** An end that is dated later than this from now says nothing of other episodes. Clocks differ by seconds. */
@@ -60,22 +61,25 @@ export async function readEpisodes(
     most = 1_000,
   }: EpisodeQuery,
 ): Promise<readonly Episode[]> {
+  const both = account !== undefined && accounts.length > 0 && !accounts.includes(account);
+  const ids = both
+    ? undefined
+    : await readChosenIds(db, schema, account === undefined ? accounts : [account]);
+  if (!ids) return [];
   const rows = await db.query<EpisodeRow>(
     `SELECT ${COLUMNS} FROM ${schema}.alert_episode e JOIN ${schema}.account a ON a.account_id = e.account_id
      WHERE ($1::timestamptz IS NULL OR e.resolved_at IS NULL OR e.resolved_at >= $1)
-       AND ($2::text IS NULL OR a.name = $2) AND ($4::timestamptz IS NULL OR e.firing_at < $4)
+       AND ${among(ids, 'e.account_id', 2)} AND ($4::timestamptz IS NULL OR e.firing_at < $4)
        AND ($5::text IS NULL OR e.currency = $5) AND ($6::text IS NULL OR e.wallet_type = $6)
-       AND ($7::text IS NULL OR e.rule = $7) AND ($8::text[] = '{}' OR a.name = ANY($8::text[]))
-       AND (e.episode IS NULL OR e.episode <> ALL($9::text[]))
+       AND ($7::text IS NULL OR e.rule = $7) AND (e.episode IS NULL OR e.episode <> ALL($8::text[]))
      ORDER BY e.firing_at DESC, a.name, e.rule LIMIT $3`,
     [
-      ...[since === undefined ? null : iso(since), account ?? null, most],
+      ...[since === undefined ? null : iso(since), ids, most],
       ...[
         until === undefined ? null : iso(until),
         currency ?? null,
         walletType ?? null,
         rule ?? null,
-        accounts,
         without,
       ],
     ],

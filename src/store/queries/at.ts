@@ -5,7 +5,7 @@ import { AMOUNT_FIELDS, type Balance, balanceOf, type WalletId } from '../../dom
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { readAccountIds } from './account-ids.ts';
+import { type AccountIds, alsoAmong, among, readChosenIds } from './account-ids.ts';
 
 /**
  * What was known at an instant, of these accounts or of all: the snapshots of the function `balances_at`, without wallets
@@ -16,8 +16,8 @@ export async function readAt(
   schema: Schema,
   { at, accounts }: { readonly at: Instant; readonly accounts: readonly string[] },
 ): Promise<PastKnowledge> {
-  const ids = [...(await readAccountIds(db, schema, accounts)).values()];
-  if (accounts.length > 0 && ids.length === 0) return { wallets: [], accounts: [] };
+  const ids = await readChosenIds(db, schema, accounts);
+  if (!ids) return { wallets: [], accounts: [] };
   const seen = await readSnapshots(db, schema, at, ids);
   const byWallet = new Map(seen.map((row) => [keyOf(row), row]));
   const forgotten = await readForgotten(db, schema, at);
@@ -42,15 +42,6 @@ export async function readAt(
   };
 }
 
-/** Ids of accounts; empty: all accounts. */
-type AccountIds = readonly number[];
-
-/** The condition on the wallets `w`. It has its own list, so that Citus asks only the shards of these accounts. */
-function among(ids: AccountIds, parameter: number): string {
-  const given = `$${parameter}::int[]`;
-  return ids.length > 0 ? `w.account_id = ANY(${given})` : `${given} = '{}'`;
-}
-
 interface WalletName extends WalletId {
   readonly account: string;
 }
@@ -71,14 +62,14 @@ async function readSnapshots(db: Queryable, schema: Schema, at: Instant, ids: Ac
      JOIN ${schema}.account a ON a.account_id = w.account_id
      CROSS JOIN LATERAL (
        SELECT * FROM ${schema}.snapshot s
-       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+       WHERE s.account_id = w.account_id ${alsoAmong(ids, 's.account_id', 2)} AND s.wallet_id = w.wallet_id
          AND s.slot <= $1::timestamptz + interval '1 minute'
          AND s.slot + s.observed_after * interval '1 millisecond' <= $1::timestamptz
        ORDER BY s.slot DESC LIMIT 1
      ) s
      LEFT JOIN ${schema}.poll p
        ON p.account_id = w.account_id AND p.slot = s.slot AND p.operation = 'balances'
-     WHERE ${among(ids, 2)}`,
+     WHERE ${among(ids, 'w.account_id', 2)}`,
     [iso(at), ids],
   );
 }
@@ -97,7 +88,7 @@ async function readNames(db: Queryable, schema: Schema, ids: AccountIds) {
   return await db.query<WalletName>(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
-     WHERE ${among(ids, 1)}
+     WHERE ${among(ids, 'w.account_id', 1)}
      ORDER BY a.name, w.currency, w.wallet_type`,
     [ids],
   );
@@ -134,11 +125,11 @@ function newestPoll(schema: Schema, ids: AccountIds, columns: string, condition:
      JOIN ${schema}.account a ON a.account_id = w.account_id
      CROSS JOIN LATERAL (
        SELECT ${columns} FROM ${schema}.poll p
-       WHERE p.account_id = w.account_id AND p.operation = 'balances' AND ${condition}
+       WHERE p.account_id = w.account_id ${alsoAmong(ids, 'p.account_id', 2)} AND p.operation = 'balances' AND ${condition}
          AND p.slot <= $1::timestamptz + interval '1 minute'
        ORDER BY p.slot DESC LIMIT 1
      ) p
-     WHERE ${among(ids, 2)}`;
+     WHERE ${among(ids, 'w.account_id', 2)}`;
 }
 
 function seenOf(row: SeenRow | undefined): PastWallet['seen'] {

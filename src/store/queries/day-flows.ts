@@ -3,9 +3,11 @@ import type { Amount } from '../../domain/money.ts';
 import type { StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { type AccountIds, alsoAmong, among } from './account-ids.ts';
 
 /** The wallets and days: from the first name to the last name of the statement's lines. */
-export interface DayFlowQuery extends Omit<StatementQuery, 'after'> {
+export interface DayFlowQuery extends Omit<StatementQuery, 'accounts' | 'after'> {
+  readonly ids: AccountIds;
   readonly first: Omit<StatementPosition, 'day'>;
   readonly last: Omit<StatementPosition, 'day'>;
 }
@@ -33,7 +35,7 @@ export interface DayFlow {
 export async function readDayFlows(
   db: Queryable,
   schema: Schema,
-  { from, to, accounts = [], currencies = [], walletTypes = [], first, last }: DayFlowQuery,
+  { from, to, ids, currencies = [], walletTypes = [], first, last }: DayFlowQuery,
 ): Promise<Map<string, DayFlow>> {
   const rows = await db.query<StatementPosition & DayFlow & Record<string, unknown>>(
     `WITH named AS (
@@ -44,7 +46,7 @@ export async function readDayFlows(
        WHERE a.zone_known
          AND (a.name, w.currency, w.wallet_type) >= ($3::text, $4::text, $5::text)
          AND (a.name, w.currency, w.wallet_type) <= ($6::text, $7::text, $8::text)
-         AND ($9::text[] = '{}' OR a.name = ANY($9::text[]))
+         AND ${among(ids, 'w.account_id', 9)}
          AND ($10::text[] = '{}' OR w.currency = ANY($10::text[]))
          AND ($11::text[] = '{}' OR w.wallet_type = ANY($11::text[]))
      )
@@ -59,7 +61,7 @@ export async function readDayFlows(
          SELECT w.*, h.hour AS at, (h.hour AT TIME ZONE w.timezone)::date AS day, h.opening_available AS opening,
            h.closing_available AS closing, h.outflow, h.outflow IS NOT NULL OR h.closing_available IS NULL AS known, h.samples
          FROM named w
-         JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+         JOIN ${schema}.balance_hourly h ON h.account_id = w.account_id ${alsoAmong(ids, 'h.account_id', 9)} AND h.wallet_id = w.wallet_id
            AND h.hour >= w.since AND h.hour < w.until
          UNION ALL
          SELECT w.*, s.slot AS at, (s.slot AT TIME ZONE w.timezone)::date AS day, s.available AS opening,
@@ -67,7 +69,8 @@ export async function readDayFlows(
          FROM named w
          CROSS JOIN LATERAL (
            SELECT s.slot, s.available FROM ${schema}.snapshot s
-           WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id AND s.slot >= greatest(w.rolled_to, w.since)
+           WHERE s.account_id = w.account_id ${alsoAmong(ids, 's.account_id', 9)} AND s.wallet_id = w.wallet_id
+             AND s.slot >= greatest(w.rolled_to, w.since)
              AND s.slot < w.until
          ) s
          OFFSET 0
@@ -75,7 +78,7 @@ export async function readDayFlows(
        WHERE day >= $1::date AND day <= $2::date
      ) falls
      GROUP BY account_id, wallet_id, day, account, currency, wallet_type`,
-    [from, to, ...namesOf(first), ...namesOf(last), accounts, currencies, walletTypes],
+    [from, to, ...namesOf(first), ...namesOf(last), ids, currencies, walletTypes],
   );
   return new Map(rows.map((row) => [dayFlowKey(row), row]));
 }

@@ -14,6 +14,7 @@ export interface Hours {
 
 /**
  * A subquery for one text, `hours`, of the statement's wallet `w`, between two instants in SQL.
+ * `also` may be one more condition on the figures `h`.
  *
  * The text has one entry for each hour with figures, separated by commas: `spent`, for the first `hour spent`, and
  * after a gap `hour spent gap fallen`. `hour` counts from 1970; `spent` went out within the hour, or since the hour
@@ -21,7 +22,7 @@ export interface Hours {
  * `spent|cleared`: in the hour before, money was uncleared, and `cleared` of it became available. Arrays would take
  * the driver ten times as long as one text.
  */
-export function hoursText(schema: Schema, since: string, until: string): string {
+export function hoursText(schema: Schema, since: string, until: string, also = ''): string {
   // Figures from before migration 0008 have no outflow: the least that their extremes prove is used.
   return `SELECT string_agg(
       CASE WHEN gap = 1 THEN
@@ -39,7 +40,7 @@ export function hoursText(schema: Schema, since: string, until: string): string 
           coalesce(h.outflow, greatest(h.opening_available - h.lowest_available,
             h.highest_available - h.closing_available)) AS outflow
         FROM ${schema}.balance_hourly h
-        WHERE h.account_id = w.account_id AND h.wallet_id = w.wallet_id
+        WHERE h.account_id = w.account_id ${also} AND h.wallet_id = w.wallet_id
           AND h.hour >= ${since} AND h.hour < ${until} AND h.closing_available IS NOT NULL
       ) figures
       WINDOW past AS (ORDER BY hour)

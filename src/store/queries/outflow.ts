@@ -11,7 +11,7 @@ import type {
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { readAccountIds } from './account-ids.ts';
+import { alsoAmong, readAccountIds } from './account-ids.ts';
 import { hoursOf, hoursText } from './outflow-hours.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ export function createOutflowHistory({
          ) w
          CROSS JOIN LATERAL (
            SELECT 1 FROM ${schema}.balance_hourly h
-           WHERE h.account_id = w.account_id AND h.hour < $2::timestamptz LIMIT 1
+           WHERE h.account_id = w.account_id ${alsoAmong([...ids.values()], 'h.account_id', 1)} AND h.hour < $2::timestamptz LIMIT 1
          ) past`,
         [[...ids.values()], iso(before)],
       );
@@ -56,6 +56,12 @@ export function createOutflowHistory({
     async read(accounts, before) {
       const until = Math.floor(before / HOUR_MS);
       const asked = await idsOf(accounts);
+      const also = (column: string) =>
+        alsoAmong(
+          asked.map(({ id }) => id),
+          column,
+          1,
+        );
       // The hours begin five days before the end of the kept days: a fall may be spread over four, and UTC is another
       // day. It is one statement, because days may be stored or made again between two reads.
       const rows = await pool.query<OutflowRow>(
@@ -70,11 +76,11 @@ export function createOutflowHistory({
          LEFT JOIN LATERAL (
            SELECT string_agg(concat_ws(' ', d.day - DATE '1970-01-01', d.outflow, d.cleared), ',' ORDER BY d.day) AS days
            FROM ${schema}.outflow_daily d
-           WHERE d.account_id = w.account_id AND d.wallet_id = w.wallet_id AND d.day < a.kept_until
+           WHERE d.account_id = w.account_id ${also('d.account_id')} AND d.wallet_id = w.wallet_id AND d.day < a.kept_until
              AND d.day >= ($3::timestamptz AT TIME ZONE 'UTC')::date
          ) d ON true
          LEFT JOIN LATERAL (
-           ${hoursText(schema, "greatest($3::timestamptz, (a.kept_until - 5)::timestamp AT TIME ZONE 'UTC')", '$4::timestamptz')}
+           ${hoursText(schema, "greatest($3::timestamptz, (a.kept_until - 5)::timestamp AT TIME ZONE 'UTC')", '$4::timestamptz', also('h.account_id'))}
          ) o ON true
          WHERE w.account_id = ANY($1::int[]) AND (d.days IS NOT NULL OR o.hours IS NOT NULL)`,
         [

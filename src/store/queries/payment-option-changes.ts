@@ -5,6 +5,7 @@ import type { PaymentOptionId } from '../../domain/payment-option.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readIds } from './account-ids.ts';
 
 /** One change of one field. */
 export interface StoredOptionChange extends PaymentOptionId {
@@ -51,20 +52,14 @@ export async function readOptionChanges(
   schema: Schema,
   { accounts, since, until, currency, providerCode, most = 1_000 }: OptionChangeQuery,
 ): Promise<StoredOptionChange[]> {
+  const ids = await readIds(db, schema, accounts);
   const rows = await db.query<OptionChangeRow>(
     `SELECT account, seen_at, currency, transaction_type, transaction_method, provider_code, field, old_value, new_value
-     FROM ${schema}.payment_option_changes WHERE account = ANY($1::text[]) AND seen_at >= $2::timestamptz
+     FROM ${schema}.payment_option_changes WHERE account_id = ANY($1::int[]) AND seen_at >= $2::timestamptz
        AND seen_at < coalesce($3::timestamptz, 'infinity')
        AND currency = coalesce($4, currency) AND provider_code = coalesce($5, provider_code)
      ORDER BY seen_at DESC, account, provider_code, field LIMIT $6`,
-    [
-      accounts,
-      iso(since),
-      until === undefined ? null : iso(until),
-      currency ?? null,
-      providerCode ?? null,
-      most,
-    ],
+    [ids, iso(since), until === undefined ? null : iso(until), currency ?? null, providerCode ?? null, most],
   );
   return rows.map((row) => ({
     account: row.account,

@@ -3,6 +3,7 @@ import type { SeenState } from '../../monitor/board/board.ts';
 import type { OptionRow } from '../ledger/payment-option-rows.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readIds } from './account-ids.ts';
 
 /** A row of the view `payment_options`. */
 export interface PaymentOptionRow
@@ -19,11 +20,12 @@ export async function readPaymentOptions(
   schema: Schema,
   accounts: readonly string[],
 ): Promise<readonly PaymentOptionRow[]> {
+  const ids = await readIds(db, schema, accounts);
   return await db.query<PaymentOptionRow>(
     `SELECT account, currency, transaction_type, transaction_method, provider_code, provider_name, method_name,
        active, min_amount, max_amount, max_daily_amount, prefixes, first_seen, last_seen, vanished_at, state
-     FROM ${schema}.payment_options WHERE account = ANY($1::text[])
+     FROM ${schema}.payment_options WHERE account_id = ANY($1::int[])
      ORDER BY account, currency, transaction_type, provider_code, transaction_method`,
-    [accounts],
+    [ids],
   );
 }

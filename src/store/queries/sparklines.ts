@@ -5,7 +5,7 @@ import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { readAccountIds } from './account-ids.ts';
+import { alsoAmong, readAccountIds } from './account-ids.ts';
 import { withBreaks } from './breaks.ts';
 
 const MINUTE = 60_000;
@@ -53,7 +53,7 @@ export async function readSparklines(
      ) w
      CROSS JOIN LATERAL (
        SELECT s.slot, s.observed_after, s.available FROM ${schema}.snapshot s
-       WHERE s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+       WHERE s.account_id = w.account_id ${alsoAmong([...accounts.values()], 's.account_id', 4)} AND s.wallet_id = w.wallet_id
          AND s.slot > w.until - $3::int * interval '1 millisecond' AND s.slot <= w.until
        ORDER BY s.slot DESC LIMIT 1
      ) s

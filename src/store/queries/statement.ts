@@ -3,6 +3,7 @@ import { type Amount, netAsWritten } from '../../domain/money.ts';
 import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { type AccountIds, among, readChosenIds } from './account-ids.ts';
 import { type DayFlow, dayFlowKey, readDayFlows } from './day-flows.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,8 +36,11 @@ export async function readStatement(
 export async function* readStatementParts(
   db: Queryable,
   schema: Schema,
-  query: StatementQuery,
+  { accounts = [], ...chosen }: StatementQuery,
 ): AsyncGenerator<readonly StatementLine[]> {
+  const ids = await readChosenIds(db, schema, accounts);
+  if (!ids) return;
+  const query = { ...chosen, ids };
   const days = (Date.parse(query.to) - Date.parse(query.from)) / DAY_MS + 1;
   const walletsAtOnce = Math.max(1, Math.floor(LINES_AT_ONCE / days));
   let { after } = query;
@@ -53,21 +57,26 @@ export async function* readStatementParts(
 
 type Position = StatementPosition | undefined;
 
+interface Chosen extends Omit<StatementQuery, 'accounts' | 'after'> {
+  readonly ids: AccountIds;
+  readonly after: Position;
+}
+
 /** The names of the next wallets, including the one in which the last page ended. */
 async function readNames(
   db: Queryable,
   schema: Schema,
-  { accounts = [], currencies = [], walletTypes = [], after }: StatementQuery & { readonly after: Position },
+  { ids, currencies = [], walletTypes = [], after }: Omit<Chosen, 'from' | 'to'>,
 ): Promise<Omit<StatementPosition, 'day'>[]> {
   return await db.query(
     `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
-     WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))
+     WHERE ${among(ids, 'w.account_id', 1)}
        AND ($2::text[] = '{}' OR w.currency = ANY($2::text[]))
        AND ($3::text[] = '{}' OR w.wallet_type = ANY($3::text[]))
        AND (a.name, w.currency, w.wallet_type, 'infinity'::date) > ($4::text, $5::text, $6::text, $7::date)
      ORDER BY a.name, w.currency, w.wallet_type LIMIT ${WALLETS_AT_ONCE}`,
-    [accounts, currencies, walletTypes, ...valuesOf(after)],
+    [ids, currencies, walletTypes, ...valuesOf(after)],
   );
 }
 
@@ -75,28 +84,21 @@ async function readNames(
 async function readLines(
   db: Queryable,
   schema: Schema,
-  {
-    from,
-    to,
-    accounts = [],
-    currencies = [],
-    walletTypes = [],
-    after,
-  }: StatementQuery & { readonly after: Position },
+  { from, to, ids, currencies = [], walletTypes = [], after }: Chosen,
   last: Omit<StatementPosition, 'day'>,
 ): Promise<StatementLine[]> {
   // The view groups by the compared columns, so both conditions reach the tables below it.
   const rows = await db.query<StatementRow>(
     `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
      WHERE d.day >= $1::date AND d.day <= $2::date
-       AND ($3::text[] = '{}' OR d.account = ANY($3::text[]))
+       AND ${among(ids, 'd.account_id', 3)}
        AND ($4::text[] = '{}' OR d.currency = ANY($4::text[]))
        AND ($5::text[] = '{}' OR d.wallet_type = ANY($5::text[]))
        AND (d.account, d.currency, d.wallet_type, d.day) > ($6::text, $7::text, $8::text, $9::date)
        AND (d.account, d.currency, d.wallet_type) <= ($10::text, $11::text, $12::text)
      ORDER BY d.account, d.currency, d.wallet_type, d.day`,
     [
-      ...[from, to, accounts, currencies, walletTypes],
+      ...[from, to, ids, currencies, walletTypes],
       ...valuesOf(after),
       ...[last.account, last.currency, last.walletType],
     ],
@@ -104,7 +106,7 @@ async function readLines(
   const [first] = rows;
   if (!first) return [];
   const flows = await readDayFlows(db, schema, {
-    ...{ from, to, accounts, currencies, walletTypes },
+    ...{ from, to, ids, currencies, walletTypes },
     first: nameOf(first),
     last: nameOf(rows.at(-1)!),
   });

@@ -189,10 +189,10 @@ async function readHours(db: Queryable, schema: Schema, wallet: StoredWallet, { 
   const rows = await db.query<HistoryRow>(
     `SELECT hour AS since, least(hour + interval '1 hour', now()) AS at, ${FIGURES}
      FROM ${schema}.balances_hourly
-     WHERE account = $1 AND currency = $2 AND wallet_type = $3
+     WHERE account_id = $1 AND currency = $2 AND wallet_type = $3
        AND hour > $4::timestamptz - interval '1 hour' AND hour < $5::timestamptz
      ORDER BY hour`,
-    [wallet.account, wallet.currency, wallet.walletType, iso(from), iso(to)],
+    [wallet.accountId, wallet.currency, wallet.walletType, iso(from), iso(to)],
   );
   return rows.map(pointOf);
 }
@@ -203,11 +203,11 @@ async function readDays(db: Queryable, schema: Schema, wallet: StoredWallet, { f
     `SELECT day::timestamp AT TIME ZONE $4 AS since,
        least((day + 1)::timestamp AT TIME ZONE $4, now()) AS at, ${FIGURES}
      FROM ${schema}.balances_daily
-     WHERE account = $1 AND currency = $2 AND wallet_type = $3
+     WHERE account_id = $1 AND currency = $2 AND wallet_type = $3
        AND day >= ($5::timestamptz AT TIME ZONE $4)::date AND day <= ($6::timestamptz AT TIME ZONE $4)::date
      ORDER BY day`,
     [
-      wallet.account,
+      wallet.accountId,
       wallet.currency,
       wallet.walletType,
       wallet.timezone,

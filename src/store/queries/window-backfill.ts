@@ -5,7 +5,7 @@ import { withForgotten } from '../ledger/last-forgotten.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { readAccountIds } from './account-ids.ts';
+import { alsoAmong, readAccountIds } from './account-ids.ts';
 
 type PastValue = Awaited<ReturnType<ReadPast>>[number];
 
@@ -46,7 +46,7 @@ export function createReadPastValues(pool: Pool, schema: Schema): ReadPast {
          FROM ${schema}.wallet w
          JOIN ${schema}.account a ON a.account_id = w.account_id
          ${withForgotten(schema)}
-         JOIN ${schema}.snapshot s ON s.account_id = w.account_id AND s.wallet_id = w.wallet_id
+         JOIN ${schema}.snapshot s ON s.account_id = w.account_id ${alsoAmong([...ids.values()], 's.account_id', 1)} AND s.wallet_id = w.wallet_id
          WHERE w.account_id = ANY($1::int[]) AND s.slot >= $2 AND w.exposable AND s.${field} IS NOT NULL
            AND (f.last_at IS NULL OR s.slot + s.observed_after * interval '1 millisecond' > f.last_at)
        ) AS seen

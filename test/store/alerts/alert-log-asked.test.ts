@@ -6,7 +6,7 @@ import { episodeOf } from '../../../src/monitor/alerts/episode.ts';
 import type { SavedAlert } from '../../../src/monitor/alerts/ports.ts';
 import { createAlertLog } from '../../../src/store/alerts/alert-log.ts';
 import { keyOf } from '../../../src/store/alerts/alert-rows.ts';
-import { readEpisode, readEpisodes } from '../../../src/store/alerts/episodes.ts';
+import { type EpisodeQuery, readEpisode, readEpisodes } from '../../../src/store/alerts/episodes.ts';
 import { type Answers, askedDatabase } from '../../support/asked-database.ts';
 
 const F = '"f"' as never;
@@ -174,8 +174,14 @@ describe('the log of alerts', () => {
 });
 
 describe('episodes', () => {
+  const numbered = (names: readonly string[]) =>
+    names.filter((name) => name !== 'unknown').map((name, i) => ({ account_id: i + 1, name }));
+
   test('are asked for with all that restricts them, and with nothing else', async () => {
-    const { pool, of } = askedDatabase({ read: [/alert_episode/] });
+    const { pool, of } = askedDatabase({
+      read: [/alert_episode/],
+      ids: [/SELECT account_id, name/, (values) => numbered(values[0] as string[])],
+    });
     await readEpisodes(pool, F, {});
     await readEpisodes(pool, F, {
       ...{
@@ -189,9 +195,29 @@ describe('episodes', () => {
       ...{ rule: 'Low', without: ['e'], most: 7 },
     });
     expect(of('read')).toEqual([
-      [null, null, 1_000, null, null, null, null, [], []],
-      [iso(MINUTE), 'a', 7, iso(2 * MINUTE), 'UGX', 'X', 'Low', ['a', 'b'], ['e']],
+      [null, [], 1_000, null, null, null, null, []],
+      [iso(MINUTE), [1], 7, iso(2 * MINUTE), 'UGX', 'X', 'Low', ['e']],
     ]);
+  });
+
+  test.each<[what: string, query: EpisodeQuery, names: readonly string[], ids: readonly number[] | null]>([
+    ['of several accounts by their numbers', { accounts: ['a', 'b'] }, ['a', 'b'], [1, 2]],
+    ['of one by its number', { account: 'b' }, ['b'], [1]],
+    ['of one that is unknown not at all', { account: 'unknown' }, ['unknown'], null],
+  ])('are asked for %s', async (_what, query, names, ids) => {
+    const { pool, of } = askedDatabase({
+      read: [/alert_episode/],
+      ids: [/SELECT account_id, name/, (values) => numbered(values[0] as string[])],
+    });
+    expect(await readEpisodes(pool, F, query)).toEqual([]);
+    expect(of('ids')).toEqual([[names]]);
+    expect(of('read').map((values) => values[1])).toEqual(ids ? [ids] : []);
+  });
+
+  test('of an account that isn’t among those asked about are none, without a question', async () => {
+    const { pool, asked } = askedDatabase({ any: [/./] });
+    expect(await readEpisodes(pool, F, { account: 'a', accounts: ['b'] })).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   const row = (episode: string | null, name = 'a') => ({

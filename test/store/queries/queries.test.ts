@@ -254,7 +254,10 @@ describe('a wallet', () => {
       async query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]) {
         const rows = await db.pool.query<Row>(text, values);
         read.push(
-          ...rows.map(({ account, walletType, wallet_type }) => `${account} ${walletType ?? wallet_type}`),
+          ...rows.map(
+            ({ account, name, walletType, wallet_type }) =>
+              `${account ?? name} ${walletType ?? wallet_type ?? 'itself'}`,
+          ),
         );
         return rows;
       },
@@ -269,6 +272,6 @@ describe('a wallet', () => {
       ['first', '0.00'],
       ['last', '0.00'],
     ]);
-    expect(new Set(read)).toEqual(new Set(['first PAYOUT', 'last PAYOUT']));
+    expect(new Set(read)).toEqual(new Set(['first itself', 'last itself', 'first PAYOUT', 'last PAYOUT']));
   });
 });

@@ -70,13 +70,13 @@ describe('what was known at an instant', () => {
     ['lacks one that was forgotten and never seen', [], 0, false],
   ])('%s', async (_what, rows, after, there) => {
     const forgotten = [{ ...NAME, forgotten_at: date(after) }];
-    const { db } = scriptedDatabase(...[ACCOUNT, rows, forgotten, [NAME], [], []]);
+    const { db } = scriptedDatabase(...[rows, forgotten, [NAME], [], []]);
     const { wallets, accounts } = await readAt(db, SCHEMA, { at: NOON + DAY, accounts: [] });
     expect([wallets.length, accounts.length]).toEqual(there ? [1, 1] : [0, 0]);
   });
 
   test('has a wallet whose answer could be believed for no known time', async () => {
-    const { db } = scriptedDatabase(...[ACCOUNT, [seen({ stale_at: null })], [], [NAME], [], []]);
+    const { db } = scriptedDatabase(...[[seen({ stale_at: null })], [], [NAME], [], []]);
     const { wallets } = await readAt(db, SCHEMA, { at: NOON, accounts: [] });
     expect(wallets[0]!.seen!.staleAt).toBeNull();
   });
@@ -131,6 +131,7 @@ describe('a statement', () => {
     const names = Array.from({ length: wallets }, (_, i) => ({ ...NAME, walletType: `P${i}` }));
     const asked: (readonly unknown[])[] = [];
     const query = async (text: string, values: readonly unknown[]) => {
+      if (text.includes('SELECT account_id, name')) return ACCOUNT;
       if (text.includes('LIMIT')) return asked.push(values) === 1 ? names : [];
       asked.push(values);
       return [];
@@ -164,6 +165,16 @@ describe('a statement', () => {
     expect(await readStatement(db, SCHEMA, query)).toEqual([]);
     expect(asked).toHaveLength(3);
     expect(await readStatement(scriptedDatabase([]).db, SCHEMA, query)).toEqual([]);
+  });
+
+  test('asks by the numbers of its accounts, and nothing more where none of them is known', async () => {
+    const { db, asked } = scriptedDatabase(ACCOUNT, [NAME], [line()], []);
+    await readStatement(db, SCHEMA, { ...days, accounts: ['acme', 'never seen'] });
+    expect(asked.map((values) => values[0])).toEqual([['acme', 'never seen'], [7], days.from, days.from]);
+    expect([asked[2]![2], asked[3]![8]]).toEqual([[7], [7]]);
+    const unknown = scriptedDatabase([]);
+    expect(await readStatement(unknown.db, SCHEMA, { ...days, accounts: ['never seen'] })).toEqual([]);
+    expect(unknown.asked).toEqual([[['never seen']]]);
   });
 });
 
@@ -225,7 +236,7 @@ test('values of the past are read of twenty accounts at a time, with patience', 
 test('changes of payment options are asked for by what is told, the newest thousand', async () => {
   const id = { transaction_type: 'PAYOUT', transaction_method: 'MM', provider_code: 'MTN' };
   const row = { account: 'acme', seen_at: date(0), currency: 'UGX', ...id, field: 'max' };
-  const { db, asked } = scriptedDatabase([{ ...row, old_value: '1', new_value: null }], []);
+  const { db, asked } = scriptedDatabase(ACCOUNT, [{ ...row, old_value: '1', new_value: null }], ACCOUNT);
   expect(await readOptionChanges(db, SCHEMA, { accounts: ['acme'], since: NOON })).toEqual([
     {
       ...{ account: 'acme', seenAt: NOON, currency: 'UGX', transactionType: 'PAYOUT' },
@@ -235,7 +246,7 @@ test('changes of payment options are asked for by what is told, the newest thous
   const narrow = { until: NOON + 1, currency: 'UGX', providerCode: 'MTN', most: 5 };
   await readOptionChanges(db, SCHEMA, { accounts: ['acme'], since: NOON, ...narrow });
   expect(asked).toEqual([
-    [['acme'], iso(NOON), null, null, null, 1_000],
-    [['acme'], iso(NOON), iso(NOON + 1), 'UGX', 'MTN', 5],
+    ...[[['acme']], [[7], iso(NOON), null, null, null, 1_000]],
+    ...[[['acme']], [[7], iso(NOON), iso(NOON + 1), 'UGX', 'MTN', 5]],
   ]);
 });
