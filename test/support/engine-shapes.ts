@@ -1,5 +1,8 @@
 // Shapes of statements that Citus, TimescaleDB or PgBouncer refuse or break silently (docs/adr/0007).
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 const SERIES = '(?:poll|snapshot)';
 const TABLES =
   '(?:account|wallet|poll|snapshot|snapshot_conflict|chore|relay|balance_hourly|balance_daily|outflow_daily|rollup_late|alert\\w*|payment_option\\w*)';
@@ -45,6 +48,38 @@ const FLAWS: readonly (readonly [flaw: string, shape: RegExp])[] = [
   ['a generated date bucket of one engine only (use date_bin)', /\btime_bucket\s*\(/i],
 ];
 
+/** Tables that Citus distributes by account, and the views that read one, as the migrations say. */
+const DISTRIBUTED = distributed();
+const ASKS_DISTRIBUTED = new RegExp(
+  `\\b(?:FROM|JOIN|UPDATE|USING) (?:ONLY )?[^ ]*\\.(?:${DISTRIBUTED.join('|')})\\b`,
+  'i',
+);
+const GIVEN = String.raw`(?:ANY ?)?\(*(?:\$\d|'|-?\d)`;
+const NAMES_ACCOUNTS = new RegExp(String.raw`\b(?:account|\w+\.name|(?<!\.)name) (?:=|IN) ?${GIVEN}`, 'i');
+const NUMBERS_ACCOUNTS = new RegExp(String.raw`\baccount_id (?:=|IN) ?${GIVEN}`, 'i');
+
+const ALTERNATIVE = /\bOR \(*(?:\w+\.)?account_id =|\baccount_id = (?:ANY ?)?\(*\$\d+[^ ]* OR\b/i;
+
+/**
+ * What is asked by names all the same. No condition reaches the laterals of `balances_latest`. Requests for top-ups are in a
+ * table that every node has, and are read of all accounts.
+ */
+const BY_NAME = /\.(?:balances_latest|top_up_request)\b/;
+
+function distributed(): string[] {
+  const directory = join(import.meta.dirname, '../../migrations');
+  const sql = readdirSync(directory)
+    .sort()
+    .map((name) => readFileSync(join(directory, name), 'utf8'))
+    .join('\n');
+  const tables = [...sql.matchAll(/^-- engine: (?:distributed|series) (\w+)$/gm)].map(([, table]) => table!);
+  const reads = new RegExp(`\\bfloatwatch\\.(?:${tables.join('|')})\\b`);
+  const views = [...sql.matchAll(/\bVIEW floatwatch\.(\w+) AS\b([^;]*);/g)]
+    .filter(([, , text]) => reads.test(text!))
+    .map(([, view]) => view!);
+  return [...new Set([...tables, ...views])];
+}
+
 /** What is wrong with a statement, in words; empty when it runs on all. */
 export function flawsOf(statement: string): string[] {
   const text = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ');
@@ -52,6 +87,12 @@ export function flawsOf(statement: string): string[] {
   const touchesSeries = new RegExp(`\\b(FROM|JOIN|UPDATE) [^ ]*\\.${SERIES}\\b`, 'i').test(text);
   if (touchesSeries && !/\baccount_id\b/.test(text))
     flaws.push('a series without its account_id (every shard is asked)');
+  if (ASKS_DISTRIBUTED.test(text)) {
+    if (NAMES_ACCOUNTS.test(text) && !NUMBERS_ACCOUNTS.test(text) && !BY_NAME.test(text))
+      flaws.push('accounts by their names only (every shard is asked: look up their account_id first)');
+    if (ALTERNATIVE.test(text))
+      flaws.push('an account_id in an alternative (every shard is asked: two statements)');
+  }
   return flaws;
 }
 

@@ -46,9 +46,41 @@ describe('the check refuses', () => {
     ['CREATE TEMP TABLE x ()', 'a temporary table'],
     ['SELECT * FROM account', 'a table without its schema'],
     ['SELECT count(*) FROM s.poll', 'a series without its account_id'],
+    [
+      'SELECT * FROM s.snapshot s JOIN s.account a ON a.account_id = s.account_id WHERE a.name = $1',
+      'accounts by their names only',
+    ],
+    [
+      'SELECT * FROM s.balances_daily WHERE account = ANY($1::text[]) AND day > $2',
+      'accounts by their names',
+    ],
+    ['SELECT hour FROM s.balances_hourly WHERE account = $1', 'accounts by their names'],
+    ["SELECT * FROM s.payment_options o WHERE o.account IN ('a', 'b')", 'accounts by their names'],
+    [
+      "SELECT e.rule FROM s.alert_episode e JOIN s.account a ON a.account_id = e.account_id WHERE ($1::text[] = '{}' OR a.name = ANY($1::text[]))",
+      'accounts by their names',
+    ],
+    [
+      "SELECT * FROM s.wallet w WHERE ($1::int[] = '{}' OR w.account_id = ANY($1::int[]))",
+      'an account_id in an alternative',
+    ],
+    ['DELETE FROM s.plan WHERE (account_id = $1 OR $1 IS NULL)', 'an account_id in an alternative'],
     ["SELECT time_bucket('1 hour', slot) FROM s.poll WHERE account_id = 1", 'a generated date bucket'],
   ])('G1 G2 %s', (statement, flaw) => {
     expect(flawsOf(statement)).toEqual([expect.stringContaining(flaw)]);
+  });
+
+  test.each([
+    'SELECT * FROM s.balances_daily WHERE account_id = $1 AND day > $2',
+    'SELECT * FROM s.balances_daily WHERE account = $1 AND account_id = ANY($2::int[])',
+    'SELECT * FROM s.snapshot WHERE account_id = 7',
+    'SELECT a.name FROM s.wallet w JOIN s.account a ON a.account_id = w.account_id WHERE w.currency = $1',
+    'SELECT account_id, name FROM s.account WHERE name = ANY($1::text[])',
+    'SELECT * FROM s.forgotten_wallets WHERE account = $1',
+    'SELECT state FROM s.balances_latest WHERE account = $1',
+    'SELECT * FROM s.plan WHERE account_id = ($1::int[])[1]',
+  ])('but not %s', (statement) => {
+    expect(flawsOf(statement)).toEqual([]);
   });
 
   test('G3 a lateral with LIMIT beside generate_series, which Citus can not push down', () => {
