@@ -58,6 +58,7 @@ test('E6 readers that wait hold up neither claims nor results', async () => {
 
 test('E9 the address is asked for with each new connection', async () => {
   await execute(db.url, "CREATE ROLE turned LOGIN PASSWORD 'old' IN ROLE floatwatch_reader");
+  await execute(db.url, 'GRANT SELECT ON floatwatch.account TO turned');
   const as = (password: string) => db.url.replace(/\/\/[^@]+@/, `//turned:${password}@`);
   let url = as('old');
   await using postgres = await open(() => url);

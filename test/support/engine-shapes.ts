@@ -62,9 +62,9 @@ const ALTERNATIVE = /\bOR \(*(?:\w+\.)?account_id =|\baccount_id = (?:ANY ?)?\(*
 
 /**
  * What is asked by names all the same. No condition reaches the laterals of `balances_latest`. Requests for top-ups are in a
- * table that every node has, and are read of all accounts.
+ * table that every node has, and are read of all accounts. And what tests ask themselves, without quotes around the schema.
  */
-const BY_NAME = /\.(?:balances_latest|top_up_request)\b/;
+const BY_NAME = /\.(?:balances_latest|top_up_request)\b| floatwatch\./;
 
 function distributed(): string[] {
   const directory = join(import.meta.dirname, '../../migrations');

@@ -55,6 +55,7 @@ test('what the first good poll saw is there, and nothing of it is a change', asy
       last_seen: new Date(slot + 350),
       vanished_at: null,
       state: 'fresh',
+      account_id: expect.any(Number),
     },
   ]);
   expect(await changesIn(pool)).toEqual([]);

@@ -77,6 +77,7 @@ describe('the views', () => {
       closing_uncleared: '0',
       closing_reserve: '0.00',
       samples: 4,
+      account_id: expect.any(Number),
     };
     const net = { net_change_available: '-1000012.60', net_change_actual: '-1000012.60' };
     const hour = { ...figures, hour: new Date('2026-05-04T10:00:00Z') };
