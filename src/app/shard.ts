@@ -3,7 +3,7 @@
 import type { Config } from '../config/resolve/resolve.ts';
 import { type Configured, readConfigured } from './configured.ts';
 import type { Logger } from './log/logger.ts';
-import { ofShard, shardsOf } from './shard-of.ts';
+import { ofShard, shardOf, shardsOf } from './shard-of.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** A configuration in the terms of the monitor, with only the accounts of its shard. */
@@ -19,6 +19,13 @@ export function shardNotice({ config, accounts }: Configured): string | undefine
   const { shard, total } = shardsOf(config);
   if (total === 1) return undefined;
   return `Shard ${shard} of ${total}: these pages are about its accounts, ${accounts.size} of them. The database, and commands that read it, know all.`;
+}
+
+/** A sentence about an account of another shard; `undefined` for any other name. */
+export function otherShard({ config, elsewhere }: Configured, account: string): string | undefined {
+  if (!elsewhere.has(account)) return undefined;
+  const { total } = shardsOf(config);
+  return `${account} is an account of shard ${shardOf(account, total)} of ${total}.`;
 }
 
 /** Says how many accounts this process works for; warns when there is none, as when there are more shards than accounts. */

@@ -17,7 +17,7 @@ import type { Receivers } from './alerts/receivers.ts';
 import type { Configured } from './configured.ts';
 import type { Logger } from './log/logger.ts';
 import type { Polling } from './polling.ts';
-import { ofOwnAccounts, shardNotice } from './shard.ts';
+import { ofOwnAccounts, otherShard, shardNotice } from './shard.ts';
 import { shardsOf } from './shard-of.ts';
 import type { Storage } from './storage/storage.ts';
 import { packageRoot, version } from './version.ts';
@@ -101,6 +101,7 @@ function pageSources(options: WebOptions): PageSources {
     version,
     notice: () => [options.notice?.(), shardNotice(configured())].filter(Boolean).join(' ') || null,
     shards: shardsOf(configured().config),
+    otherShard: (account) => otherShard(configured(), account),
     sparklines: queries.sparklines,
     chart: queries.chart,
     history: queries.history,
@@ -138,6 +139,8 @@ function requestTopUp({
   configured,
 }: WebOptions): NonNullable<PageSources['requestTopUp']> {
   return async (wallet, { amount, by }) => {
+    const other = otherShard(configured(), wallet.account);
+    if (other !== undefined) return other;
     const known = board.account(wallet.account)?.wallets ?? [];
     const name = `${wallet.account}/${walletKey(wallet)}`;
     if (!known.some((one) => walletKey(one) === walletKey(wallet))) return `there is no wallet ${name}`;

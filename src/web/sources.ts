@@ -85,6 +85,8 @@ export interface PageSources {
   readonly notice?: () => string | null;
   /** The shard of this process: every answer names it when there are several. @default one of one */
   readonly shards?: { readonly shard: number; readonly total: number };
+  /** A sentence about an account that other processes work for; `undefined` for any other name. @default there is none */
+  readonly otherShard?: (account: string) => string | undefined;
   /** How people reach these pages, without a slash at its end; for links that are read elsewhere. @default '' */
   readonly externalUrl?: string;
   /** Where people open Grafana, without a slash at its end; absent: no page leads there. */

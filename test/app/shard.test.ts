@@ -114,6 +114,20 @@ function firing(app: { alerts(): readonly { rule: string; phase: string; account
     .sort();
 }
 
+/** Everything that is asked about one account, and the status with which another shard answers. */
+const askedAbout = (account: string) =>
+  [
+    [`/accounts/${account}`, 404],
+    [`/wallets/${account}/UGX/MERCHANT_PAYOUT`, 404],
+    [`/api/v1/balances/history?account=${account}&currency=UGX&wallet_type=MERCHANT_PAYOUT`, 404],
+    ...['at', 'statement', 'plan', 'options'].flatMap((name): [string, number][] => [
+      [`/api/v1/${name}?account=${account}`, 400],
+      [`/${name}?account=${account}`, 400],
+    ]),
+    [`/?account=${account}`, 200],
+    [`/alerts?account=${account}`, 200],
+  ] as const;
+
 test('of two shards each polls, watches and shows its own, and says so', { timeout: 120_000 }, async () => {
   await using stack = new AsyncDisposableStack();
   const accounts = names(6);
@@ -144,6 +158,14 @@ test('of two shards each polls, watches and shows its own, and says so', { timeo
     const { alerts } = (await (await get('/api/v1/alerts')).body.json()) as {
       alerts: { rule: string; labels: { account: string } }[];
     };
+    const other = accounts.find((name) => !own.includes(name))!;
+    const said = `${other} is an account of shard ${1 - i} of 2.`;
+    for (const [path, status] of askedAbout(other)) {
+      const answer = await get(path);
+      const text = await answer.body.text();
+      expect([path, answer.statusCode, text.includes(said)]).toEqual([path, status, true]);
+      expect(text).not.toContain('did you mean');
+    }
     const low = alerts.filter(({ rule }) => rule === 'Low').map(({ labels }) => labels.account);
     expect(low.sort()).toEqual([...own].sort());
   }

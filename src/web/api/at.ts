@@ -6,14 +6,15 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { readAtQuestion, strangerAt, type WalletAt, walletsAt } from '../views/at.ts';
-import type { RawQuery } from '../views/question.ts';
+import { accountElsewhere, type RawQuery } from '../views/question.ts';
 import { listInTurns } from './in-turns.ts';
 import { isoTime, refuseQuery, sendJsonText } from './json.ts';
 import { amounts, get, lastSeen, list, PAST_AWAY, parameter, text, time, walletName } from './schema.ts';
 
-export function registerAt(app: FastifyInstance, { clock, accounts }: PageSources, read: ReadAt): void {
+export function registerAt(app: FastifyInstance, sources: PageSources, read: ReadAt): void {
+  const { clock, accounts } = sources;
   app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
-    const asked = readAtQuestion(query, accounts(), clock.now());
+    const asked = accountElsewhere(query, sources) ?? readAtQuestion(query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
     if (!past) return refuseQuery(reply, texts.at.away, 503);

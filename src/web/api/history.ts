@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { balanceOf } from '../../domain/wallet.ts';
 import { untilClosed } from '../http/until-closed.ts';
 import type { HistoryPoint, PageSources, Range, Step, WalletName } from '../sources.ts';
-import { type RawQuery, readInstant, singleValues } from '../views/question.ts';
+import { accountElsewhere, type RawQuery, readInstant, singleValues } from '../views/question.ts';
 import { isoTime, refuseQuery } from './json.ts';
 import { readLimit, sendOnceRead, sendPage } from './page.ts';
 import {
@@ -30,11 +30,13 @@ const NEVER_SEEN = 'No such wallet was ever seen.';
 
 export function registerHistory(
   app: FastifyInstance,
-  { clock }: PageSources,
+  sources: PageSources,
   history: NonNullable<PageSources['history']>,
 ): void {
   app.get<{ Querystring: RawQuery }>('/api/v1/balances/history', async ({ query }, reply) => {
-    const asked = readQuery(singleValues(query), clock.now());
+    const other = accountElsewhere(query, sources);
+    if (other !== undefined) return refuseQuery(reply, other, 404);
+    const asked = readQuery(singleValues(query), sources.clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { wallet, range, step, limit } = asked;
     return await sendOnceRead(reply, history(wallet, range, step, untilClosed(reply)), (parts) => {
@@ -127,6 +129,6 @@ export function describeHistory(): object {
         `Points of a page, at most and by default ${MAX_POINTS}; next is the from of the next page.`,
       ),
     ],
-    { 404: NEVER_SEEN, ...PAST_AWAY },
+    { 404: `${NEVER_SEEN} Or it is a wallet of another shard.`, ...PAST_AWAY },
   );
 }

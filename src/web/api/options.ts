@@ -6,17 +6,18 @@ import type { OptionView } from '../../monitor/board/payment-option-board.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
-import type { RawQuery } from '../views/question.ts';
+import { accountElsewhere, type RawQuery } from '../views/question.ts';
 import { isoTime, jsonList, refuseQuery, sendJsonText } from './json.ts';
 import { amount, get, list, optionalText, orNull, parameter, text, time } from './schema.ts';
 
 export function registerOptions(
   app: FastifyInstance,
-  { clock, optionChanges, accounts: configured }: PageSources,
+  sources: PageSources,
   board: NonNullable<PageSources['options']>,
 ): void {
+  const { clock, optionChanges, accounts: configured } = sources;
   app.get<{ Querystring: RawQuery }>('/api/v1/options', async ({ query }, reply) => {
-    const asked = readOptionsQuestion(query, configured(), clock.now());
+    const asked = accountElsewhere(query, sources) ?? readOptionsQuestion(query, configured(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const { accounts, account } = board();
     const all = accounts.flatMap((name) => account(name)?.options ?? []);

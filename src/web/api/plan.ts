@@ -9,7 +9,7 @@ import { describePlan, UNPLANNED_WORDS } from '../../monitor/forecast/plan-words
 import type { PlanRow } from '../../monitor/forecast/plans.ts';
 import type { PageSources } from '../sources.ts';
 import { plansAskedFor, readPlanQuestion } from '../views/plan.ts';
-import { mistakenAccount, mistakenWallet, type RawQuery } from '../views/question.ts';
+import { accountElsewhere, mistakenAccount, mistakenWallet, type RawQuery } from '../views/question.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns, listInTurns } from './in-turns.ts';
 import { refuseQuery, sendJsonText } from './json.ts';
@@ -17,11 +17,13 @@ import { amount, get, list, object, parameter, text, time, walletName } from './
 
 export function registerPlan(
   app: FastifyInstance,
-  { accounts, clock, board }: PageSources,
+  sources: PageSources,
   plan: NonNullable<PageSources['plan']>,
 ): void {
+  const { accounts, clock, board } = sources;
   app.get<{ Querystring: RawQuery }>('/api/v1/plan', async (request, reply) => {
-    const asked = readPlanQuestion(request.query, accounts(), clock.now());
+    const { query } = request;
+    const asked = accountElsewhere(query, sources) ?? readPlanQuestion(query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const stranger = mistakenAccount(
       asked.account,

@@ -9,7 +9,7 @@ import {
 import { untilClosed } from '../http/until-closed.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type RawQuery, singleValues } from '../views/question.ts';
+import { accountElsewhere, type RawQuery, singleValues } from '../views/question.ts';
 import { lastWeek, readStatementQuestion, writeCursor } from '../views/statement.ts';
 import { FORMAT_MISTAKE, readFormat, sendCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
@@ -36,19 +36,22 @@ type ReadStatement = NonNullable<PageSources['statement']>;
 
 export function registerStatement(
   app: FastifyInstance,
-  { clock, accounts, board }: PageSources,
+  sources: PageSources,
   statement: ReadStatement,
 ): void {
+  const { clock, accounts } = sources;
   app.get<{ Querystring: RawQuery }>('/api/v1/statement', async (request, reply) => {
-    const { to: today } = lastWeek(request.query, accounts(), clock.now());
-    const asked = readStatementQuestion(request.query, { from: today, to: today });
+    const { query } = request;
+    const { to: today } = lastWeek(query, accounts(), clock.now());
+    const usual = { from: today, to: today };
+    const asked = accountElsewhere(query, sources) ?? readStatementQuestion(query, usual);
     if (typeof asked === 'string') return refuseQuery(reply, asked);
     const format = readFormat(request);
     if (format === undefined) return refuseQuery(reply, FORMAT_MISTAKE);
-    const limit = readLimit(singleValues(request.query)['limit'], MAX_LINES);
+    const limit = readLimit(singleValues(query)['limit'], MAX_LINES);
     if (limit === undefined) return refuseQuery(reply, `limit is a number from 1 to ${MAX_LINES}.`);
     try {
-      const stranger = await strangerIn(asked, { accounts, board }, statement, untilClosed(reply));
+      const stranger = await strangerIn(asked, sources, statement, untilClosed(reply));
       if (stranger !== undefined) return refuseQuery(reply, stranger);
     } catch {
       return refuseQuery(reply, texts.common.pastAway, 503);

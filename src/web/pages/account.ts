@@ -16,6 +16,7 @@ import { lastDaysFrom } from '../views/days.ts';
 import type { RawQuery } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { coverageCard } from './coverage-card.ts';
+import { sendNotFound } from './not-found.ts';
 import { outcomeWords } from './outcomes.ts';
 import { walletsTable } from './wallets-table.ts';
 import { strangeZone, zoneOfPage } from './zone.ts';
@@ -26,10 +27,10 @@ export function registerAccountPage(app: FastifyInstance, context: PageContext):
   const { sources, send } = context;
   app.get<{ Params: { account: string }; Querystring: RawQuery }>(
     '/accounts/:account',
-    async ({ params, query }, reply) => {
+    async ({ params, query, headers }, reply) => {
       const view = sources.board().account(params.account);
       const info = sources.accounts().find(({ account }) => account === params.account);
-      if (!view) return reply.callNotFound();
+      if (!view) return sendNotFound(reply, headers.accept, context, sources.otherShard?.(params.account));
       const timezone = info?.timezone ?? 'UTC';
       const now = sources.clock.now();
       const from = lastDaysFrom(COVERED_DAYS, timezone, now);

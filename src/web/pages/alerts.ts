@@ -19,6 +19,7 @@ import { alarms } from '../verdict.ts';
 import { dayRange } from '../views/days.ts';
 import { pageOf } from '../views/paging.ts';
 import {
+  accountElsewhere,
   mistakenAccount,
   mistakenName,
   type RawQuery,
@@ -43,7 +44,10 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
       return send(reply, { ...common, body, status: 400, live: false });
     }
     const past = { ...asked, without: lastingEpisodes(sources.alerts()), most: MAX_PAST + 1 };
-    const episodes = await withTimeout((signal) => sources.episodes?.({ ...past, signal }));
+    const isElsewhere = accountElsewhere(query, sources) !== undefined; // the database knows its episodes
+    const episodes = isElsewhere
+      ? []
+      : await withTimeout((signal) => sources.episodes?.({ ...past, signal }));
     const { blind } = (await statusNow()).verdict;
     return send(reply, { ...common, body: alertsPage(sources, values, { episodes, blind }) });
   });
@@ -181,6 +185,7 @@ function nothing({ account, rule }: Readonly<Record<string, string>>, sources: P
   const rules = sources.rules?.().map(({ name }) => name);
   const known = [...(rules ?? []), ...BUILTIN_ALERTS, ...sources.alerts().map((alert) => alert.rule)];
   const sentence =
+    accountElsewhere({ account }, sources) ??
     mistakenAccount(account, names) ??
     (rules && mistakenName([{ asked: rule, known, none: texts.common.noRule }]));
   return sentence === undefined ? html`<p class="quiet">${texts.alerts.none}</p>` : stranger(sentence);

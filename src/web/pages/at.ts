@@ -12,7 +12,7 @@ import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { type AtQuestion, readAtQuestion, strangerAt, type WalletAt, walletsAt } from '../views/at.ts';
 import { pageOf } from '../views/paging.ts';
-import { type RawQuery, singleValues } from '../views/question.ts';
+import { accountElsewhere, type RawQuery, singleValues } from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { notice } from './notices.ts';
 import { walletLink } from './wallet-link.ts';
@@ -22,7 +22,8 @@ const UNKNOWN = html`<span class="gone">${texts.common.unknown}</span>`;
 
 export function registerAtPage(app: FastifyInstance, { sources, send }: PageContext, read: ReadAt): void {
   app.get<{ Querystring: RawQuery }>('/at', async ({ query }, reply) => {
-    const asked = readAtQuestion(query, sources.accounts(), sources.clock.now());
+    const asked =
+      accountElsewhere(query, sources) ?? readAtQuestion(query, sources.accounts(), sources.clock.now());
     const common = { title: texts.common.frame.titleOf(texts.at.title), here: '/at', live: false };
     const refuse = (sentence: string) => {
       const body = html`${heading()}${question(sources, singleValues(query))}${mistake(sentence)}`;

@@ -17,7 +17,7 @@ import { texts } from '../texts/texts.ts';
 import { type Level, namesOf } from '../verdict.ts';
 import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import { pageOf } from '../views/paging.ts';
-import { type RawQuery, singleValues } from '../views/question.ts';
+import { accountElsewhere, type RawQuery, singleValues } from '../views/question.ts';
 import { type PageContext, timezonesOf } from './context.ts';
 import { optionsInGrafana } from './grafana-link.ts';
 import { optionHistory, optionLink } from './option-history.ts';
@@ -41,7 +41,8 @@ export function registerOptionsPage(
       const body = html`<h1>${texts.options.place}</h1>${question(views, values)}${mistake(sentence)}`;
       return send(reply, { ...common, body, status: 400, live: false });
     };
-    const asked = readOptionsQuestion(query, sources.accounts(), clock.now());
+    const asked =
+      accountElsewhere(query, sources) ?? readOptionsQuestion(query, sources.accounts(), clock.now());
     if (typeof asked === 'string') return refuse(asked);
     const changes = await withTimeout((signal) => optionChanges?.(asked, signal));
     const shown = views.map((view) => ({ ...view, options: optionsAskedFor(view.options, asked) }));

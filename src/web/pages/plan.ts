@@ -21,7 +21,13 @@ import {
   plansAskedFor,
   readPlanQuestion,
 } from '../views/plan.ts';
-import { mistakenAccount, mistakenWallet, type RawQuery, singleValues } from '../views/question.ts';
+import {
+  accountElsewhere,
+  mistakenAccount,
+  mistakenWallet,
+  type RawQuery,
+  singleValues,
+} from '../views/question.ts';
 import type { PageContext } from './context.ts';
 import { inCurrency, instantOrBeyond, planCard, requestedLines, sourceLink } from './plan-card.ts';
 import { planForm } from './plan-form.ts';
@@ -39,7 +45,8 @@ export function registerPlanPage(
 ): void {
   app.get<{ Querystring: RawQuery }>('/plan', async ({ query }, reply) => {
     const values = singleValues(query);
-    const asked = readPlanQuestion(query, sources.accounts(), sources.clock.now());
+    const asked =
+      accountElsewhere(query, sources) ?? readPlanQuestion(query, sources.accounts(), sources.clock.now());
     const common = { title: texts.common.frame.titleOf(texts.plan.title), here: '/plan' };
     const refuse = (sentence: string, currencies: readonly string[] = []) => {
       const body = html`<h1>${texts.plan.title}</h1>${planForm(sources, currencies, values)}${mistake(sentence)}`;
@@ -87,11 +94,10 @@ interface PlanView {
 
 function planPage(sources: PageSources, view: PlanView): Html {
   const { asked, values, overview, currencies } = view;
-  const { send, enough, unplanned } = overview;
   const isList = values['view'] === 'list';
   return html`${verdict(view)}
 ${planForm(sources, currencies, values)}
-${strangeView(values['view'])}${question(asked)}${send.length + unplanned.length + enough.length > 0 && ways(values, isList)}
+${strangeView(values['view'])}${question(asked)}${countOf(overview) > 0 && ways(values, isList)}
 ${whatToSend(view, isList, sources.clock.now())}
 ${deposits(overview.deposits)}${totals(overview)}
 ${unplannedCard(overview)}${enoughCard(overview)}

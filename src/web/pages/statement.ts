@@ -13,7 +13,7 @@ import { texts } from '../texts/texts.ts';
 import type { PageVerdict } from '../verdict.ts';
 import { blindTimeOf } from '../views/blindness.ts';
 import { dayRange } from '../views/days.ts';
-import { type RawQuery, singleValues } from '../views/question.ts';
+import { accountElsewhere, type RawQuery, singleValues } from '../views/question.ts';
 import {
   daysIn,
   lastWeek,
@@ -40,7 +40,7 @@ export function registerStatementPage(
 ): void {
   app.get<{ Querystring: RawQuery }>('/statement', async ({ query }, reply) => {
     const usual = lastWeek(query, sources.accounts(), sources.clock.now());
-    const asked = readStatementQuestion(query, usual);
+    const asked = accountElsewhere(query, sources) ?? readStatementQuestion(query, usual);
     const common = {
       title: texts.common.frame.titleOf(texts.statement.place),
       here: '/statement',

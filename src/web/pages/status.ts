@@ -11,7 +11,7 @@ import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import type { Status } from '../status.ts';
 import { texts } from '../texts/texts.ts';
-import { mistakenAccount, mistakenWallet, type RawQuery } from '../views/question.ts';
+import { accountElsewhere, mistakenAccount, mistakenWallet, type RawQuery } from '../views/question.ts';
 import {
   type CurrencyTotal,
   type ListQuestion,
@@ -117,17 +117,17 @@ function captionOf({ found, pages, question, rows }: WalletList, all: number): s
 }
 
 /** The question only filters what is known, so that a name that nothing has is no error; but the page says which it is. */
-function nothing(
-  { account, currency, type }: ListQuestion,
-  all: number,
-  { accounts, board }: PageSources,
-): Content {
+function nothing({ account, currency, type }: ListQuestion, all: number, sources: PageSources): Content {
   const words = texts.wallets;
-  if (all === 0)
+  const { accounts, board } = sources;
+  const other = accountElsewhere({ account }, sources);
+  if (all === 0 && other === undefined)
     return html`<p>${words.none<Content>(html`<a href="/accounts">${texts.common.accounts}</a>`)}</p>`;
   const names = accounts().map((each) => each.account);
   const sentence =
-    mistakenAccount(account, names) ?? mistakenWallet({ account, currency, walletType: type }, board());
+    other ??
+    mistakenAccount(account, names) ??
+    mistakenWallet({ account, currency, walletType: type }, board());
   const way = html`<a href="/">${words.allOf(all)}</a>`;
   return sentence === undefined
     ? html`<p>${words.noSuch} ${way}</p>`

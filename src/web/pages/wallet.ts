@@ -39,7 +39,10 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       const alerts = sources.alerts().filter(({ account }) => account === params.account);
       const rows = view ? reachVerdict([view], alerts).rows : [];
       const row = rows.find(({ wallet }) => keyOf(wallet) === keyOf(params));
-      if (!row) return sendNotFound(reply, request.headers.accept, context);
+      if (!row) {
+        const other = sources.otherShard?.(params.account);
+        return sendNotFound(reply, request.headers.accept, context, other);
+      }
       const own = timezoneOf(sources, params.account);
       const zone = zoneOfPage(own, request.query);
       const { timezone } = zone;

@@ -3,7 +3,7 @@ import { isTimezone, parseLocalInstant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { nearestOf } from '../../domain/spelling.ts';
 import type { Board } from '../../monitor/board/board.ts';
-import type { AccountInfo } from '../sources.ts';
+import type { AccountInfo, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 
 /** A query as the server reads it: a name that stands more than once has a list. */
@@ -46,6 +46,17 @@ export function zoneForDays(
   asked: string | readonly string[] = [],
 ): string {
   return zoneOfQuestion(undefined, accounts, [asked].flat())!;
+}
+
+/**
+ * A sentence about the first account of a question that belongs to another shard; `undefined` where there is none. The
+ * database knows that account too, but this process isn't asked about it.
+ */
+export function accountElsewhere(
+  query: RawQuery,
+  { otherShard }: Pick<PageSources, 'otherShard'>,
+): string | undefined {
+  return otherShard && allValues(query, 'account').flatMap((name) => otherShard(name) ?? [])[0];
 }
 
 /** A sentence about an account that has none of these names; `undefined` for one of them, and where none is asked for. */
