@@ -98,6 +98,11 @@ test('the pods of shards are those of the deployment, each with its ordinal, mor
       valueFrom: { fieldRef: { fieldPath: "metadata.labels['apps.kubernetes.io/pod-index']" } },
     },
     { name: 'FLOATWATCH_TOTAL_SHARDS', value: String(spec.replicas) },
+    { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    {
+      name: 'FLOATWATCH_WEB_EXTERNAL_URL',
+      value: `http://$(POD_NAME).${spec.serviceName}.floatwatch.svc:14217`,
+    },
   ]);
   const { containers: _, volumes, ...pod } = spec.template.spec;
   const { containers: __, volumes: wholeVolumes, ...wholePod } = whole.template.spec;
@@ -109,4 +114,16 @@ test('the pods of shards are those of the deployment, each with its ordinal, mor
     { name: 'data' },
   ]);
   expect(spec.selector).toEqual(whole.selector);
+});
+
+test('the service of the stateful set is headless, so that each pod has a name, and nobody scrapes by it', () => {
+  const folder = 'deploy/kubernetes-sharded';
+  const service = parse(read(`${folder}/service.yaml`));
+  const { spec } = parse(read(`${folder}/statefulset.yaml`));
+  expect(service.metadata).toEqual({ name: spec.serviceName });
+  expect(service.spec).toMatchObject({ clusterIP: 'None', selector: APP });
+  expect(service.spec.ports).toEqual((load('service.yaml') as typeof service).spec.ports);
+  const { namespace, resources } = parse(read(`${folder}/kustomization.yaml`));
+  expect(namespace).toBe('floatwatch');
+  expect(resources).toEqual(['../kubernetes', 'service.yaml', 'statefulset.yaml']);
 });
