@@ -13,7 +13,9 @@ const SOURCE = { ...WALLET, walletType: 'MERCHANT_COLLECTION' };
 async function opened(web: object = {}, change: Record<string, unknown> = {}) {
   const account = { name: 'acme', base_url: 'https://pay.example.com', public_key: 'p', secret_key: 's' };
   const shards = change['shards'] ?? { shard: 0, total: 1 };
-  const text = JSON.stringify({ accounts: [account], web: { listen: ['127.0.0.1:0'], ...web }, shards });
+  const database = { url: 'postgres://u:p@db/f' };
+  const settings = { accounts: [account], web: { listen: ['127.0.0.1:0'], ...web }, shards, database };
+  const text = JSON.stringify(settings);
   const { config } = parseConfig(text, { env: {}, file: 'a' });
   const clock = handClock();
   const asked: unknown[] = [];
