@@ -1,6 +1,7 @@
 // What is made of the rows of many wallets' past, and in which parts they are asked for; which rows those are is in
 // queries.test.ts.
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_BALANCE } from '../../../src/domain/wallet.ts';
 import type { Schema } from '../../../src/store/postgres/connection.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { readAt } from '../../../src/store/queries/at.ts';
@@ -21,17 +22,20 @@ const ACCOUNT = [{ account_id: 7, name: 'acme' }];
 const amounts = (of: string) => ({ available: of, actual: of, uncleared: '0', reserve: null });
 
 describe('what was known at an instant', () => {
+  const SIZE = [{ account_id: 7, wallets: 3 }];
   const seen = (more: object = {}) => ({
     ...{ ...NAME, slot: date(0), observed_at: date(350), stale_at: date(MINUTE), ...amounts('5'), ...more },
   });
-  const GOOD = { account: 'acme', slot: date(1), unreadable: null };
-  const LAST = { account: 'acme', slot: date(2), outcome: 'connect', detail: 'refused' };
+  const NOTHING = { slot: null, observed_at: null, stale_at: null };
+  const unseen = (more: object = {}) => ({ ...NAME, ...NOTHING, ...UNKNOWN_BALANCE, ...more });
+  const POLLS = { account: 'acme', good: date(1), unreadable: null, last: date(2), outcome: 'connect' };
 
   test('is each wallet as it was last, and what its account’s polls said', async () => {
-    const other = { ...NAME, walletType: 'Q' };
-    const { db, asked } = scriptedDatabase(
-      ...[ACCOUNT, [seen()], [], [NAME, other, { ...NAME, account: 'new' }], [GOOD], [LAST]],
-    );
+    const { db, asked } = scriptedDatabase(...[ACCOUNT, SIZE, [], [{ ...POLLS, detail: 'refused' }]], [
+      seen(),
+      unseen({ walletType: 'Q' }),
+      unseen({ account: 'new' }),
+    ]);
     expect(await readAt(db, SCHEMA, { at: NOON, accounts: ['acme'] })).toEqual({
       wallets: [
         {
@@ -40,7 +44,7 @@ describe('what was known at an instant', () => {
             ...{ balance: amounts('5'), observedAt: NOON + 350, slot: NOON, staleAt: NOON + MINUTE },
           },
         },
-        { ...other, seen: null },
+        { ...NAME, walletType: 'Q', seen: null },
         { ...NAME, account: 'new', seen: null },
       ],
       accounts: [
@@ -52,10 +56,7 @@ describe('what was known at an instant', () => {
         { account: 'new', good: null, last: null },
       ],
     });
-    expect(asked).toEqual([
-      [['acme']],
-      ...[[iso(NOON), [7]], [iso(NOON)], [[7]], [iso(NOON), [7]], [iso(NOON), [7]]],
-    ]);
+    expect(asked).toEqual([[['acme']], [[7]], [iso(NOON)], [iso(NOON), [7]], [iso(NOON), [7]]]);
   });
 
   test('is nothing of accounts that are not known', async () => {
@@ -65,20 +66,36 @@ describe('what was known at an instant', () => {
   });
 
   test.each([
-    ['lacks a wallet that was forgotten after it was last seen', [seen()], 351, false],
-    ['has one that was seen again at that moment', [seen()], 350, true],
-    ['lacks one that was forgotten and never seen', [], 0, false],
-  ])('%s', async (_what, rows, after, there) => {
+    ['lacks a wallet that was forgotten after it was last seen', seen(), 351, false],
+    ['has one that was seen again at that moment', seen(), 350, true],
+    ['lacks one that was forgotten and never seen', unseen(), 0, false],
+  ])('%s', async (_what, row, after, there) => {
     const forgotten = [{ ...NAME, forgotten_at: date(after) }];
-    const { db } = scriptedDatabase(...[rows, forgotten, [NAME], [], []]);
+    const { db } = scriptedDatabase(...[SIZE, forgotten, [], [row]]);
     const { wallets, accounts } = await readAt(db, SCHEMA, { at: NOON + DAY, accounts: [] });
     expect([wallets.length, accounts.length]).toEqual(there ? [1, 1] : [0, 0]);
   });
 
   test('has a wallet whose answer could be believed for no known time', async () => {
-    const { db } = scriptedDatabase(...[[seen({ stale_at: null })], [], [NAME], [], []]);
+    const { db } = scriptedDatabase(...[SIZE, [], [], [seen({ stale_at: null })]]);
     const { wallets } = await readAt(db, SCHEMA, { at: NOON, accounts: [] });
     expect(wallets[0]!.seen!.staleAt).toBeNull();
+  });
+
+  test.each<[what: string, sizes: readonly number[], parts: readonly (readonly number[])[]]>([
+    ['five hundred wallets at a time', [200, 300, 1, 499, 2], [[0, 1], [2, 3], [4]]],
+    ['account by account, where each has more', [501, 700, 600], [[0], [1], [2]]],
+    ['at once where there are few', [1, 2, 3], [[0, 1, 2]]],
+    ['not at all where there is none', [], []],
+  ])('is read %s', async (_what, sizes, parts) => {
+    const { db, asked } = scriptedDatabase(sizes.map((wallets, account_id) => ({ account_id, wallets })));
+    await readAt(db, SCHEMA, { at: NOON, accounts: [] });
+    expect(asked.slice(2)).toEqual(
+      parts.flatMap((part) => [
+        [iso(NOON), part],
+        [iso(NOON), part],
+      ]),
+    );
   });
 });
 
