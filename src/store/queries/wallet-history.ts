@@ -16,7 +16,7 @@ import type { HistoryStep } from './history-step.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const AT_ONCE = 10_000; // snapshots per statement
+const AT_ONCE = 1_000; // snapshots per statement: reading that many takes the event loop some milliseconds
 const MAX_POINTS = 1_500; // of a chart: more than a screen has columns
 
 /** A known wallet, with the names that people use for it. */

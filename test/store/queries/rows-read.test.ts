@@ -65,13 +65,13 @@ describe('a wallet’s past', () => {
     return told;
   };
 
-  test('is read ten thousand snapshots at a time, from a millisecond after the last', async () => {
-    const many = Array.from({ length: 10_000 }, (_, i) => row(i * 1_000));
+  test('is read a thousand snapshots at a time, from a millisecond after the last', async () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => row(i * 1_000));
     const { db, asked } = scriptedDatabase(many, many.slice(1), []);
     const told = await parts(db, 'raw');
-    expect(told.map(({ length }) => length)).toEqual([10_000, 9_999]);
+    expect(told.map(({ length }) => length)).toEqual([1_000, 999]);
     expect(told[0]![1]).toEqual(point(1_000));
-    expect(asked.map(([, , from]) => from)).toEqual([iso(NOON), iso(NOON + 9_999_001)]);
+    expect(asked.map(([, , from]) => from)).toEqual([iso(NOON), iso(NOON + 999_001)]);
     const whole = scriptedDatabase(many, []);
     expect(await parts(whole.db, 'raw')).toHaveLength(1);
     expect(whole.asked).toHaveLength(2);
