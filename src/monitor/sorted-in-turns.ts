@@ -4,12 +4,12 @@ import { createTurns, type Turns } from './turns.ts';
 const RUN = 1_000; // items that are sorted in one go, which takes about a millisecond
 const TURN_MS = 4;
 
-/** Sorts like `toSorted`; equal items stay in their order. */
+/** Sorts like `toSorted`; equal items stay in their order. `turns` are those of the work that it is a part of. */
 export async function sortedInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
+  turns = createTurns(TURN_MS),
 ): Promise<readonly T[]> {
-  const turns = createTurns(TURN_MS);
   let runs: T[][] = [];
   for (let i = 0; i < items.length; i += RUN) {
     runs.push(items.slice(i, i + RUN).sort(compare));

@@ -4,7 +4,7 @@ import type { AccountView, Board } from '../monitor/board/board.ts';
 import { sortedInTurns } from '../monitor/sorted-in-turns.ts';
 import { createTurns, eachInTurns } from '../monitor/turns.ts';
 import type { PageSources } from './sources.ts';
-import { compareJudged, createJudge, type Judged, type PageVerdict, sumUp } from './verdict.ts';
+import { compareJudged, createJudge, type Judged, type PageVerdict } from './verdict.ts';
 
 const MAX_AGE_MS = 5_000; // forecasts change without the board
 const CHEAP_MS = 20; // a status that takes no longer is made at each change
@@ -66,19 +66,22 @@ export function createStatus({ board, alerts, clock }: PageSources): () => Promi
     const started = clock.monotonic();
     const { revision } = from;
     const known = [...alerts()];
-    const judge = createJudge(known);
+    const judge = createJudge();
     const accounts: AccountView[] = [];
     const judged: Judged[] = [];
     let wall = Number.POSITIVE_INFINITY;
-    await eachInTurns(from.accounts, createTurns(TURN_MS), (name) => {
+    const turns = createTurns(TURN_MS);
+    await eachInTurns(known, turns, judge.hear);
+    await eachInTurns(from.accounts, turns, (name) => {
       const view = from.account(name);
       if (!view) return; // a reload has removed it
       accounts.push(view);
-      for (const wallet of view.wallets) judged.push(judge(wallet));
+      for (const wallet of view.wallets) judged.push(judge.judge(wallet));
       wall = Math.min(wall, from.staleAt(name) ?? wall, view.nextSlot ?? wall);
     });
-    const rows = await sortedInTurns(judged, compareJudged);
-    const verdict = sumUp(rows, accounts, known);
+    const rows = await sortedInTurns(judged, compareJudged, turns);
+    await turns.next();
+    const verdict = judge.sumUp(rows, accounts);
     until = { wall, monotonic: clock.monotonic() + (wall - clock.now()) };
     madeAt = clock.monotonic();
     took = madeAt - started;

@@ -45,9 +45,10 @@ const WORST_FIRST = { firing: 0, pending: 1, inactive: 2 } as const;
 
 /** The verdict about these accounts; page and API use the same rows. For many wallets: `status.ts`. */
 export function reachVerdict(accounts: readonly AccountView[], alerts: readonly Alert[]): PageVerdict {
-  const judge = createJudge(alerts);
-  const judged = accounts.flatMap(({ wallets }) => wallets.map(judge));
-  return sumUp(judged.sort(compareJudged), accounts, alerts);
+  const judge = createJudge();
+  for (const alert of alerts) judge.hear(alert);
+  const judged = accounts.flatMap(({ wallets }) => wallets.map(judge.judge));
+  return judge.sumUp(judged.sort(compareJudged), accounts);
 }
 
 /** A wallet's row, and its rank in the order. */
@@ -56,12 +57,54 @@ export interface Judged {
   readonly rank: Rank;
 }
 
-/** A function that judges one wallet by these alerts. */
-export function createJudge(alerts: readonly Alert[]): (wallet: WalletView) => Judged {
-  const byWallet = Map.groupBy(alerts, keyOf);
-  return (wallet) => {
-    const row = describeWallet(wallet, byWallet.get(keyOf(wallet)) ?? []);
-    return { row, rank: rankOf(row, LEVELS.indexOf(row.level)) };
+/**
+ * Reaches a verdict alert by alert and wallet by wallet, so that the event loop can have its turns between them. It counts
+ * as it goes: what is left to do at the end is little, however many wallets there are.
+ */
+export interface Judge {
+  /** Takes in an alert: all of them before the first wallet. */
+  hear(alert: Alert): void;
+  judge(wallet: WalletView): Judged;
+  /** The verdict about all wallets that were judged, which are given in their order. */
+  sumUp(judged: readonly Judged[], accounts: readonly AccountView[]): PageVerdict;
+}
+
+export function createJudge(): Judge {
+  const alerts: Alert[] = [];
+  const byWallet = new Map<string, Alert[]>();
+  const shown = new Set<Alert>(); // with their wallets
+  const count = { unknown: 0, below: 0, firing: 0, pending: 0 };
+  return {
+    hear(alert) {
+      alerts.push(alert);
+      const name = keyOf(alert);
+      const others = byWallet.get(name);
+      if (others) others.push(alert);
+      else byWallet.set(name, [alert]);
+    },
+    judge(wallet) {
+      const own = byWallet.get(keyOf(wallet)) ?? [];
+      for (const alert of own) shown.add(alert);
+      const row = describeWallet(wallet, own);
+      if (unknownWords(wallet) !== undefined) count.unknown++;
+      if (row.level === 'firing') count[row.beyond === 'below' ? 'below' : 'firing']++;
+      if (row.level === 'pending') count.pending++;
+      return { row, rank: rankOf(row, LEVELS.indexOf(row.level)) };
+    },
+    sumUp(judged, accounts) {
+      // Alerts about an account, payment options or floatwatch itself, or about a wallet that wasn't seen since the start.
+      const others = alerts.filter((alert) => alarms(alert) && !shown.has(alert));
+      const all = judged.length;
+      const { blind, said } = sentencesOf({ ...count, all, others, unseen: unseenWords(accounts) });
+      const [first, ...also] = said;
+      return {
+        level: LEVELS.findLast((level) => said.some((each) => each.level === level)) ?? 'fine',
+        blind,
+        headline: first?.text ?? allFine(all, alerts),
+        also: also.map(({ text }) => `${text}.`),
+        rows: judged.map(({ row }) => row),
+      };
+    },
   };
 }
 
@@ -70,27 +113,21 @@ export function compareJudged(a: Judged, b: Judged): number {
   return compareRanks(a.rank, b.rank);
 }
 
-/** The verdict about all wallets of these accounts, which are judged and in their order. */
-export function sumUp(
-  judged: readonly Judged[],
-  accounts: readonly AccountView[],
-  alerts: readonly Alert[],
-): PageVerdict {
-  const rows = judged.map(({ row }) => row);
-  const words = texts.verdict;
-  const all = rows.length;
-  const unknown = rows.filter(({ wallet }) => unknownWords(wallet) !== undefined).length;
-  const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
-  const below = rows.filter((row) => row.level === 'firing' && row.beyond === 'below').length;
-  const firing = rows.filter((row) => row.level === 'firing').length - below;
-  const pending = rows.filter((row) => row.level === 'pending').length;
-  const unseen = unseenWords(accounts);
-  const shown = new Set(rows.map(({ wallet }) => keyOf(wallet)));
-  // Alerts about an account, payment options or floatwatch itself, or about a wallet that wasn't seen since the start.
-  const others = alerts.filter((alert) => alarms(alert) && !shown.has(keyOf(alert)));
+interface Counted {
+  readonly all: number;
+  readonly unknown: number;
+  readonly below: number;
+  readonly firing: number;
+  readonly pending: number;
+  readonly others: readonly Alert[];
+  readonly unseen: string | undefined;
+}
 
+/** What is wrong, in sentences. What is unknown comes first: a verdict must not look calm without knowing. */
+function sentencesOf({ all, unknown, below, firing, pending, others, unseen }: Counted) {
+  const words = texts.verdict;
+  const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
   const said: { readonly level: Level; readonly text: string }[] = [];
-  // What is unknown comes first: a verdict must not look calm without knowing.
   if (blind !== undefined) said.push({ level: 'unknown', text: blind });
   if (unseen !== undefined) said.push({ level: 'unknown', text: unseen });
   if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });
@@ -98,15 +135,7 @@ export function sumUp(
   if (others.length > 0)
     said.push({ level: 'firing', text: words.also([...new Set(others.map((a) => a.rule))].join(', ')) });
   if (pending > 0) said.push({ level: 'pending', text: words.pendingOn(pending, all) });
-
-  const [first, ...also] = said;
-  return {
-    level: LEVELS.findLast((level) => said.some((each) => each.level === level)) ?? 'fine',
-    blind: blind ?? unseen,
-    headline: first?.text ?? allFine(all, alerts),
-    also: also.map(({ text }) => `${text}.`),
-    rows,
-  };
+  return { blind: blind ?? unseen, said };
 }
 
 /** Whether an alert fires that people must act upon: by custom the severity `none` is no such alert, as the Watchdog's. */

@@ -1,7 +1,9 @@
 // When the status of now is made anew, and when it is the one that was made before.
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createStatus } from '../../src/web/status.ts';
+import { reachVerdict } from '../../src/web/verdict.ts';
 import { createHouse, MINUTE, wallet } from '../metrics/house.ts';
 import { alertOfDesk } from './desk.ts';
 
@@ -108,6 +110,45 @@ test('whoever asks while it is made gets what has changed since', async () => {
   expect(second.accounts[0]!.wallets[0]!.balance!.available).toBe('2');
   expect(await made.statusNow()).toBe(second);
   await first;
+});
+
+test('everything else goes on after each few accounts and alerts, and the verdict is that of all', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `account-${i}`);
+  const house = createHouse(names);
+  for (const [i, account] of names.entries())
+    if (i % 7 !== 0) house.observe(account, [wallet('UGX', 'A', `${i}`), wallet('UGX', 'B', '5')]);
+  const about = { currency: 'UGX', phase: 'firing', threshold: '30' } as const;
+  const alerts = names.flatMap((account, i) => [
+    alertOfDesk({ ...about, account, walletType: 'A', value: `${i}`, fingerprint: `a${i}` }),
+    alertOfDesk({ ...about, account, walletType: '', rule: `Rule${i % 3}`, fingerprint: `b${i}` }),
+  ]);
+  let steps = 0; // since the last turn of the loop
+  let most = 0;
+  const step = <T>(result: T): T => {
+    most = Math.max(most, ++steps);
+    return result;
+  };
+  const board = Object.create(house.board, {
+    account: { value: (name: string) => step(house.board.account(name)) },
+  });
+  let ms = 0;
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => ms++); // each look at the clock takes a millisecond
+  let turns = 0;
+  let isDone = false;
+  const sources = { board: () => board, alerts: () => alerts, clock: house.clock };
+  const made = createStatus(sources as never)().finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) {
+    await setImmediate();
+    steps = 0;
+  }
+  expect(most).toBeLessThanOrEqual(4);
+  expect(turns).toBeGreaterThanOrEqual((names.length + alerts.length) / 4);
+  const { verdict, accounts } = await made;
+  expect(verdict).toEqual(reachVerdict(accounts, alerts));
+  expect(verdict.rows).toHaveLength(102);
+  expect([verdict.headline, ...verdict.also].join(' ')).toContain('Rule0, Rule1, Rule2');
 });
 
 test('an account that a reload has removed meanwhile isn’t in it', async () => {
