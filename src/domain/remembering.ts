@@ -15,3 +15,15 @@ export function remembering<Key, Value extends NonNullable<unknown>>(
     return value;
   };
 }
+
+/** A function that makes one value for each object, and keeps it for as long as the object is kept. */
+export function rememberingWith<Key extends object, Value extends NonNullable<unknown>>(
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}

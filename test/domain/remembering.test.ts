@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remembering } from '../../src/domain/remembering.ts';
+import { remembering, rememberingWith } from '../../src/domain/remembering.ts';
 
 function counted(most: number) {
   const made: string[] = [];
@@ -41,4 +41,17 @@ test('what could not be made is tried again', () => {
   });
   expect(() => make('a')).toThrow('not now');
   expect(make('a')).toBe('a');
+});
+
+test('for each object one value is made', () => {
+  const made: object[] = [];
+  const make = rememberingWith((key: object) => {
+    made.push(key);
+    return { key };
+  });
+  const [a, b] = [{}, {}];
+  const first = make(a);
+  expect(make(b)).toEqual({ key: b });
+  expect(make(a)).toBe(first);
+  expect(made).toEqual([a, b]);
 });

@@ -184,6 +184,26 @@ test('E20 what is known is put together once for a revision of the board, howeve
   expect(new Set((await ask()).balances.map(({ available }) => available))).toEqual(new Set([null]));
 });
 
+test('E7 the list of accounts is written once until something changes', async () => {
+  let times = 0;
+  const accounts = () => {
+    times++;
+    return [{ account: 'acme', schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 }];
+  };
+  await using web = await startWeb({}, {}, { accounts });
+  const ask = async () => {
+    const { body } = await request(`${web.url}/api/v1/accounts`);
+    return ((await body.json()) as { accounts: { wallets: number; schedule: string | null }[] }).accounts;
+  };
+  const first = await ask();
+  expect(first.map(({ schedule }) => schedule)).toEqual(['* * * * *', null]);
+  const before = times;
+  expect(await Promise.all([ask(), ask()])).toEqual([first, first]);
+  expect(times).toBe(before);
+  web.house.observe('zeta', [wallet('UGX', 'A', '20')]);
+  expect((await ask()).map(({ wallets }) => wallets)).toEqual([0, 1]);
+});
+
 test('what changes while the status of many wallets is put together is told to who asks afterwards', async () => {
   const names = Array.from({ length: 2_000 }, (_, i) => `account-${i}`);
   const house = createHouse(names);

@@ -1,6 +1,7 @@
 // `GET /api/v1/accounts`: when each account is polled, and how its last poll ended.
 import type { FastifyInstance } from 'fastify';
 import { type Observation, OUTCOMES } from '../../domain/observation.ts';
+import { rememberingWith } from '../../domain/remembering.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
 import type { AccountInfo, PageSources } from '../sources.ts';
 import type { Status } from '../status.ts';
@@ -12,12 +13,16 @@ export function registerAccounts(
   sources: PageSources,
   statusNow: () => Promise<Status>,
 ): void {
-  app.get('/api/v1/accounts', async (_request, reply) => {
-    const info = new Map<string, AccountInfo>(sources.accounts().map((each) => [each.account, each]));
-    const { accounts } = await statusNow();
-    const told = await jsonList(accounts, (view) => describeAccount(view, info.get(view.account)));
-    return sendJsonText(reply, `{"accounts":${told}}`);
-  });
+  const textOf = rememberingWith((status: Status) => render(status, sources.accounts()));
+  app.get('/api/v1/accounts', async (_request, reply) =>
+    sendJsonText(reply, await textOf(await statusNow())),
+  );
+}
+
+async function render({ accounts }: Status, configured: readonly AccountInfo[]): Promise<string> {
+  const info = new Map(configured.map((each) => [each.account, each]));
+  const told = await jsonList(accounts, (view) => describeAccount(view, info.get(view.account)));
+  return `{"accounts":${told}}`;
 }
 
 function describeAccount(view: AccountView, info: AccountInfo | undefined): object {

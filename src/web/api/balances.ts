@@ -1,5 +1,6 @@
 // `GET /api/v1/balances`: the sentence of the status page, and every wallet as it is known now.
 import type { FastifyInstance } from 'fastify';
+import { rememberingWith } from '../../domain/remembering.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { WALLET_STATES } from '../../monitor/board/board.ts';
 import type { PageSources } from '../sources.ts';
@@ -14,13 +15,10 @@ export function registerBalances(
   { runway }: PageSources,
   statusNow: () => Promise<Status>,
 ): void {
-  const rendered = new WeakMap<Status, Promise<Buffer>>();
-  app.get('/api/v1/balances', async (_request, reply) => {
-    const status = await statusNow();
-    const body = rendered.get(status) ?? render(status, runway);
-    rendered.set(status, body);
-    return sendJsonText(reply, await body);
-  });
+  const bodyOf = rememberingWith((status: Status) => render(status, runway));
+  app.get('/api/v1/balances', async (_request, reply) =>
+    sendJsonText(reply, await bodyOf(await statusNow())),
+  );
 }
 
 async function render({ verdict }: Status, runway: PageSources['runway']): Promise<Buffer> {
