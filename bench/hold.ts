@@ -1,19 +1,23 @@
 // Measures how long an answer holds the event loop with 20,000 wallets: the longest turn of the loop while a page, or an
-// answer of the API, is made and sent. A bare server that sends as many bytes is measured beside it. All in CPU of the
-// main thread, which a busy machine doesn't change.
+// answer of the API, is made and sent, while the verdict over all wallets is made, and while `/at` is read. That and the
+// history of a wallet come from a Postgres, the rest of the past from memory. A bare server that sends as many bytes is
+// measured beside it. All in CPU of the main thread, which a busy machine doesn't change.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Client, createClient } from './hold/client.ts';
+import { createStatus } from '../src/web/status.ts';
+import { createClient } from './hold/client.ts';
+import { openStored } from './hold/stored.ts';
 import { type Measurement, median } from './measure.ts';
-import { openHouse, PAGES } from './pages/house.ts';
+import { openHouse, PAGES, walletsOf } from './pages/house.ts';
 
 const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
 const ROUNDS = 7;
 const WARMING_UP = 4; // rounds that aren't counted: after a garbage collection, code is compiled anew
 const LIMIT_MS = 10;
+const WATCHED = { account: 'account-0', currency: 'UGX', walletType: 'MERCHANT_PAYOUT_8' };
 const DAYS = `from=${daysAgo(3)}&to=${daysAgo(1)}`;
 
 const ANSWERS = {
@@ -25,6 +29,7 @@ const ANSWERS = {
   api_plan: 'api/v1/plan',
   api_plan_csv: 'api/v1/plan?format=csv',
   api_at: 'api/v1/at',
+  api_history: `api/v1/balances/history?account=account-0&currency=UGX&wallet_type=${WATCHED.walletType}`,
   api_statement: `api/v1/statement?${DAYS}`,
   api_statement_csv: `api/v1/statement?format=csv&${DAYS}`,
 } as const;
@@ -34,27 +39,39 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 /** The group `hold`: 20,000 wallets times `scale`. */
 export async function hold(scale: number): Promise<Record<string, Measurement>> {
-  await using house = await openHouse(TIMES_5000 * scale);
+  await using stored = await openStored(walletsOf(TIMES_5000 * scale), WATCHED);
+  const { at, history } = stored;
+  await using house = await openHouse(TIMES_5000 * scale, { history });
   await using client = createClient();
   await using bare = await openBare();
   const figures: [string, Measurement][] = [];
   for (const [name, path] of Object.entries(ANSWERS)) {
     const bytes = await client.read(house.url + path);
-    const ours = await longest(client, house.url + path, house.poll);
-    const floor = await longest(client, `${bare.url}${bytes}`);
+    const ours = await longest(() => client.read(house.url + path), house.poll);
+    const floor = await longest(() => client.read(`${bare.url}${bytes}`));
     figures.push([`${name}_ms`, { value: ours, unit: 'ms of CPU', floor, target: LIMIT_MS }]);
   }
+  const works = {
+    verdict: () => createStatus(house.sources)(),
+    at_read: () => at(Date.now(), []), // on a busy machine a request doesn't wait until it is read
+    at_read_account: () => at(Date.now(), [WATCHED.account]),
+  };
+  for (const [name, work] of Object.entries(works))
+    figures.push([
+      `${name}_ms`,
+      { value: await longest(work, house.poll), unit: 'ms of CPU', target: LIMIT_MS },
+    ]);
   return Object.fromEntries(figures);
 }
 
-/** The longest turn of the loop during a request; the median of the rounds. */
-async function longest(client: Client, url: string, before: () => void = () => {}): Promise<number> {
+/** The longest turn of the loop during the work; the median of the rounds. */
+async function longest(work: () => Promise<unknown>, before: () => void = () => {}): Promise<number> {
   const taken: number[] = [];
   collectGarbage();
   for (let round = -WARMING_UP; round < ROUNDS; round++) {
     before();
     const watch = watchTurns();
-    await client.read(url);
+    await work();
     const ms = watch.end();
     if (round >= 0) taken.push(ms);
   }

@@ -9,7 +9,7 @@ import { createPlanner } from '../../src/monitor/forecast/planner.ts';
 import type { TopUpSettings } from '../../src/monitor/forecast/plans.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { createWebServer } from '../../src/web/server.ts';
-import type { PageSources } from '../../src/web/sources.ts';
+import type { PageSources, WalletName } from '../../src/web/sources.ts';
 import { alertsOf, pastOf } from './past.ts';
 
 const ACCOUNTS = 100;
@@ -37,6 +37,7 @@ export const PAGES = {
 export interface House extends AsyncDisposable {
   /** With a slash at its end. */
   readonly url: string;
+  readonly sources: PageSources;
   /** Makes a poll of the next account, which brings other balances. */
   poll(): void;
 }
@@ -47,9 +48,21 @@ function nameOf(i: number) {
   return { currency: CURRENCIES[i % CURRENCIES.length]!, walletType: kind };
 }
 
-export async function openHouse(scale: number): Promise<House> {
+/** All wallets of a house. */
+export function walletsOf(scale: number): readonly WalletName[] {
+  return accountsOf(scale).flatMap((account) =>
+    Array.from({ length: WALLETS }, (_, i) => ({ account, ...nameOf(i) })),
+  );
+}
+
+function accountsOf(scale: number): readonly string[] {
+  return Array.from({ length: Math.round(ACCOUNTS * scale) }, (_, i) => `account-${i}`);
+}
+
+/** `more` replaces sources that would answer from memory. */
+export async function openHouse(scale: number, more: Partial<PageSources> = {}): Promise<House> {
   const schedule = createSchedule('* * * * *', 'UTC');
-  const accounts = Array.from({ length: Math.round(ACCOUNTS * scale) }, (_, i) => `account-${i}`);
+  const accounts = accountsOf(scale);
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
   const board = createBoard(
     accounts.map((name) => ({ name, schedule, staleAfter: 2, expect: [] })),
@@ -73,9 +86,8 @@ export async function openHouse(scale: number): Promise<House> {
       accounts.map((account) => ({ account, schedule: '* * * * *', timezone: 'UTC', staleAfter: 2 })),
     ...alertsOf(accounts.map((account) => ({ account, ...nameOf(WALLETS - 1) }))),
     ...plans(board, clock),
-    ...pastOf(
-      accounts.flatMap((account) => Array.from({ length: WALLETS }, (_, i) => ({ account, ...nameOf(i) }))),
-    ),
+    ...pastOf(walletsOf(scale)),
+    ...more,
   };
   const fine = () => ({ ok: true, text: '' });
   const server = await createWebServer({
@@ -86,6 +98,7 @@ export async function openHouse(scale: number): Promise<House> {
   });
   return {
     url: `http://${server.addresses[0]}/`,
+    sources: pages,
     poll: () => observe(accounts[round++ % accounts.length]!),
     [Symbol.asyncDispose]: () => server.close(0),
   };
