@@ -230,7 +230,7 @@ test('memory is the least that the machine, Node or a container allows', async (
   const [bytes, name] = limits.toSorted(([a], [b]) => a - b)[0]!;
   const [found] = await saidOf(memory, [[{ wallets: 1_024 }]]);
   expect(found).toContain(
-    `1024 wallets take about 116 MiB of the ${Math.ceil(bytes / MIB)} MiB that ${name} allows`,
+    `1024 wallets take about 146 MiB of the ${Math.ceil(bytes / MIB)} MiB that ${name} allows`,
   );
 });
 
