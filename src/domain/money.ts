@@ -21,8 +21,8 @@ const columns = new Int32Array(POINT + 40); // shared: a calculation never waits
 /**
  * Reads the text of a JSON number, or of a string that holds one, as an exact amount.
  *
- * Exponents are written out; `-0` becomes `0`. Returns `undefined` for `null`, and for text that isn't such a number, or has more than 38
- * significant digits, 38 digits before the point or 400 after it. The time doesn't depend on the exponent's size.
+ * Exponents are written out; `-0` becomes `0`. Returns `undefined` for `null`, and for text that isn't such a number, or has
+ * more than 38 significant digits, 38 digits before the point or 400 after it. The time doesn't depend on the exponent's size.
  */
 export function parseAmount(text: string | null): Amount | undefined {
   if (text === null) return undefined;

@@ -14,7 +14,7 @@ import {
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { balances } from '../../src/cli/doctor/balances.ts';
 import type { Check, Installation } from '../../src/cli/doctor/check.ts';
 import { clock } from '../../src/cli/doctor/clock.ts';
@@ -38,6 +38,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 22, 23, 59);
 const MIB = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-doctor-'));
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const account = (name: string, more = '') =>
@@ -218,21 +219,25 @@ test('versions are those of this process and of the server, on the day of this c
   ]);
 });
 
-test('memory is the least that the machine, Node or a container allows', async () => {
-  const limits: (readonly [number, string])[] = [
-    [totalmem(), 'the machine'],
-    [getHeapStatistics().heap_size_limit, "Node's heap limit"],
-    ...['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']
-      .filter((path) => existsSync(path))
-      .map((path) => [Number(readFileSync(path, 'utf8')), 'the container'] as const)
-      .filter(([bytes]) => bytes > 0),
-  ];
-  const [bytes, name] = limits.toSorted(([a], [b]) => a - b)[0]!;
-  const [found] = await saidOf(memory, [[{ wallets: 1_024 }]]);
-  expect(found).toContain(
-    `1024 wallets take about 146 MiB of the ${Math.ceil(bytes / MIB)} MiB that ${name} allows`,
-  );
-});
+test.each(['', '--max-old-space-size=4000', '--max_old_space_size=4000'])(
+  'memory is the least that the machine, a container or NODE_OPTIONS=%s allows',
+  async (options) => {
+    vi.stubEnv('NODE_OPTIONS', options);
+    const limits: (readonly [number, string])[] = [
+      [totalmem(), 'the machine'],
+      ...(options === '' ? [] : [[getHeapStatistics().heap_size_limit, "Node's heap limit"] as const]),
+      ...['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']
+        .filter((path) => existsSync(path))
+        .map((path) => [Number(readFileSync(path, 'utf8')), 'the container'] as const)
+        .filter(([bytes]) => bytes > 0),
+    ];
+    const [bytes, name] = limits.toSorted(([a], [b]) => a - b)[0]!;
+    const [found] = await saidOf(memory, [[{ wallets: 1_024 }]]);
+    expect(found).toContain(
+      `1024 wallets take about 146 MiB of the ${Math.ceil(bytes / MIB)} MiB that ${name} allows`,
+    );
+  },
+);
 
 describe('the disk', () => {
   test('is the one of the nearest folder that is there', () => {

@@ -271,7 +271,7 @@ test('a transfer that is interrupted or fails says how far it came', async () =>
   };
   const INTERRUPTED = 'interrupted after 1 account, 1 month: run it again, and it goes on';
   const FAILED =
-    'hist: the network is away. 1 account, 1 month are imported already: run it again, and it goes on';
+    'hist: the network is away. Imported already: 1 account, 1 month. Run it again, and it goes on';
   expect(await failing(true, false)).toEqual([INTERRUPTED, '']);
   expect(await failing(true, true)).toEqual([INTERRUPTED, '\r\x1b[K\r\x1b[K']);
   expect(await failing(false, true)).toEqual([FAILED, '\r\x1b[K\r\x1b[K']);

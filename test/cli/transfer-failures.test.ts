@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(await run(from, 'export', folder)).toEqual({
       code: 1,
       stderr:
-        "floatwatch: FOLDER/manifest.json can't be written: the disk is full: make room there. Nothing is exported yet: run it again then\n",
+        "floatwatch: FOLDER/manifest.json can't be written: the disk is full: make room there. Run it again then\n",
     });
     // The first try has left nothing behind that a second one would take for another's.
     expect((await run(from, 'export', folder)).code).toBe(0);
@@ -73,7 +73,7 @@ describe('an export', () => {
     const { code, stderr } = await run(from, 'export', folder);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^floatwatch: FOLDER\/accounts\/acme-ug\/2026-03\.ledger\.gz can't be written: the disk is full: make room there\. 2 accounts, \d months are exported already: run it again then, and it goes on\n$/,
+      /^floatwatch: FOLDER\/accounts\/acme-ug\/2026-03\.ledger\.gz can't be written: the disk is full: make room there\. Exported already: 2 accounts, \d months. Run it again then, and it goes on\n$/,
     );
     expect((await run(from, 'export', folder)).stderr).toMatch(/\(17 of 18 files were there already\)\n$/);
   });
@@ -87,7 +87,7 @@ describe('an export', () => {
   test('that can not write where it should names the file', async () => {
     mkdirSync(join(folder, 'manifest.json.half'), { recursive: true });
     expect((await run(from, 'export', folder)).stderr).toMatch(
-      /^floatwatch: FOLDER\/manifest\.json can't be written: EISDIR.*\. Nothing is exported yet: run it again then\n$/,
+      /^floatwatch: FOLDER\/manifest\.json can't be written: EISDIR.*\. Run it again then\n$/,
     );
   });
 
@@ -104,7 +104,7 @@ describe('an export', () => {
     await endWaiting(from);
     expect(await exporting).toEqual({
       code: 1,
-      stderr: `floatwatch: FOLDER, what all accounts share: ${ENDED}. 2 accounts, 9 months are exported already: run it again, and it goes on\n`,
+      stderr: `floatwatch: FOLDER, what all accounts share: ${ENDED}. Exported already: 2 accounts, 9 months. Run it again, and it goes on\n`,
     });
     await held[Symbol.asyncDispose]();
     expect((await run(from, 'export', folder)).code).toBe(0);
@@ -139,7 +139,7 @@ describe('an import', () => {
     await endWaiting(to);
     expect(await importing).toEqual({
       code: 1,
-      stderr: `floatwatch: FOLDER, .kenya 2026-01: ${ENDED}. 1 account, 0 months are imported already: run it again, and it goes on\n`,
+      stderr: `floatwatch: FOLDER, .kenya 2026-01: ${ENDED}. Imported already: 1 account, 0 months. Run it again, and it goes on\n`,
     });
     await held[Symbol.asyncDispose]();
     expect((await run(to, 'import', folder)).code).toBe(0);
@@ -161,7 +161,7 @@ describe('an import', () => {
     const { stderr } = await importing;
     await held[Symbol.asyncDispose]();
     expect(stderr).toMatch(/^floatwatch: FOLDER, acme-ug: the server ended the session/);
-    expect(stderr).toMatch(/1 account, \d months are imported already: run it again, and it goes on\n$/);
+    expect(stderr).toMatch(/Imported already: 1 account, \d months\. Run it again, and it goes on\n$/);
   });
 
   test('that lacks a file of the last account imports nothing, and needs no file of what the database has', async () => {
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(await run(to, 'import', folder)).toEqual({
       code: 1,
       stderr:
-        "floatwatch: FOLDER/accounts/acme-ug/2026-03.ledger.gz (and 1 more of its files) is missing, and the database doesn't have it yet: copy the folder again from where it was written, or run floatwatch export there again. Nothing is imported yet: run it again then\n",
+        "floatwatch: FOLDER/accounts/acme-ug/2026-03.ledger.gz (and 1 more of its files) is missing, and the database doesn't have it yet: copy the folder again from where it was written, or run floatwatch export there again. Run it again then\n",
     });
     expect(await execute(to.url, 'SELECT name FROM floatwatch.account')).toEqual([]);
     expect((await run(to, 'import', whole)).code).toBe(0);
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect((await run(to, 'import', folder)).stderr).toContain('0 rows stored, 433 were there already');
     rmSync(join(folder, 'accounts/acme-ug/manifest.json'));
     expect((await run(to, 'import', folder)).stderr).toContain(
-      'FOLDER/accounts/acme-ug has no manifest.json: copy the folder again from where it was written. Nothing',
+      'FOLDER/accounts/acme-ug has no manifest.json: copy the folder again from where it was written. Run',
     );
   });
 
@@ -193,7 +193,7 @@ describe('an import', () => {
     );
     copied();
     expect((await run(to, 'import', folder)).stderr).toMatch(
-      /^floatwatch: acme-ug, 2026-05: the database has seen something else: snapshot of UGX\/MERCHANT_PAYOUT, slot 2026-05-04 10:05:00\+00: available is -1234567890123456789012345\.00050 in the export and 7\.70 in the database\. Nothing of FOLDER\/accounts\/acme-ug\/2026-05\.ledger\.gz was stored\. Import into a database that hasn't polled this account in this month\. 2 accounts, \d months are imported already: run it again then, and it goes on\n$/,
+      /^floatwatch: acme-ug, 2026-05: the database has seen something else: snapshot of UGX\/MERCHANT_PAYOUT, slot 2026-05-04 10:05:00\+00: available is -1234567890123456789012345\.00050 in the export and 7\.70 in the database\. Nothing of FOLDER\/accounts\/acme-ug\/2026-05\.ledger\.gz was stored\. Import into a database that hasn't polled this account in this month\. Imported already: 2 accounts, \d months\n$/,
     );
   });
 

@@ -120,21 +120,14 @@ const ended = Object.assign(new Error('terminated'), { code: '57P01' });
 const ENDED = 'the server ended the session (SQLSTATE 57P01): terminated';
 
 test.each<[string, Error, TransferProgress | null, readonly ExportedPart[], string, number]>([
-  ['before all', ended, null, [], `hist: ${ENDED}. Nothing is exported yet: run it again`, 1],
-  [
-    'in an account',
-    ended,
-    at('a', null, 0),
-    [],
-    `hist, a: ${ENDED}. Nothing is exported yet: run it again`,
-    1,
-  ],
+  ['before all', ended, null, [], `hist: ${ENDED}. Run it again`, 1],
+  ['in an account', ended, at('a', null, 0), [], `hist, a: ${ENDED}. Run it again`, 1],
   [
     'in a month',
     ended,
     at('acme-ug', '2026-06', 3),
     PARTS.slice(0, 2),
-    `hist, acme-ug 2026-06: ${ENDED}. 1 account, 2 months are exported already: run it again, and it goes on`,
+    `hist, acme-ug 2026-06: ${ENDED}. Exported already: 1 account, 2 months. Run it again, and it goes on`,
     1,
   ],
   [
@@ -142,16 +135,16 @@ test.each<[string, Error, TransferProgress | null, readonly ExportedPart[], stri
     ended,
     at(null, null, 0),
     PARTS.slice(0, 4),
-    `hist, what all accounts share: ${ENDED}. 2 accounts, 3 months are exported already: run it again, and it goes on`,
+    `hist, what all accounts share: ${ENDED}. Exported already: 2 accounts, 3 months. Run it again, and it goes on`,
     1,
   ],
-  ['without a code', new Error('odd'), null, [], 'hist: odd. Nothing is exported yet: run it again', 1],
+  ['without a code', new Error('odd'), null, [], 'hist: odd. Run it again', 1],
   [
     'by a file',
     new ExportError('hist/x can not be written'),
     at('a', null, 0),
     [],
-    'hist/x can not be written. Nothing is exported yet: run it again then',
+    'hist/x can not be written. Run it again then',
     1,
   ],
   [
@@ -159,7 +152,7 @@ test.each<[string, Error, TransferProgress | null, readonly ExportedPart[], stri
     new ExportError('hist/x can not be written'),
     at('a', null, 0),
     PARTS.slice(0, 1),
-    'hist/x can not be written. 1 account, 1 month are exported already: run it again then, and it goes on',
+    'hist/x can not be written. Exported already: 1 account, 1 month. Run it again then, and it goes on',
     1,
   ],
   ['by another folder', new ExportError('hist is a file', 2), null, [], 'hist is a file', 2],

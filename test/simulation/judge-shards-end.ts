@@ -10,6 +10,8 @@ import { DEADLINE_MS } from './settings.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const SLOT_MS = 5 * MINUTE_MS;
+/** Within this time after an outage a process hands over what it decided in it. */
+const HAND_OVER_MS = MINUTE_MS;
 /** How long after a change an alert isn't judged: two slots and the time that it takes to fire. */
 export const SETTLED_MS = 12 * MINUTE_MS;
 
@@ -92,21 +94,25 @@ export function judgeShardsEnd(fleet: Fleet, spells: readonly Spell[]): void {
 
   /**
    * Whether it was told while the database was away, and the database never heard of the message, or not of the episode's
-   * beginning or end that it tells: the teller, or its disk, was taken away before. Who goes on with the episode can't know.
+   * beginning that it tells: the teller, or its disk, was taken away before. Who goes on with the episode can't know. An end
+   * is handed over some seconds after its message: the disk may be taken away between the two.
    */
   function isKnownToNobody({ webhook, key, by, at, status, identity, startsAt }: Message): boolean {
-    const isEventKnown = [...database.episodes.values()].some(
-      ({ labels, state }) =>
-        state.firingAt === startsAt &&
-        identityOf(labels) === identity &&
-        (status === 'firing' || state.resolvedAt !== null),
+    const episode = [...database.episodes.values()].find(
+      ({ labels, state }) => state.firingAt === startsAt && identityOf(labels) === identity,
     );
+    const teller = world.replicas.find(({ name }) => name === by.name)!;
+    const lostAt = fleet.emptied.get(teller) ?? at;
+    const isLostBetween = troubles.some(
+      ({ kind, until }) => kind === 'outages' && until <= lostAt && lostAt < until + HAND_OVER_MS,
+    );
+    const isEventKnown =
+      status === 'firing' ? episode !== undefined : episode?.state.resolvedAt !== null || !isLostBetween;
     if (database.messages.has(`${webhook} ${key}`) && isEventKnown) return false;
     const isAway = troubles.some(
       ({ kind, from, until }) => kind === 'outages' && from <= at && until >= at - MINUTE_MS,
     );
-    const teller = world.replicas.find(({ name }) => name === by.name)!;
-    return isAway && (gone.has(teller) || (fleet.emptied.get(teller) ?? at) > at);
+    return isAway && (gone.has(teller) || lostAt > at);
   }
 
   /** Whether the result waits on a disk that was taken away, or whose machine was. */

@@ -1,7 +1,7 @@
 // Prints the results of `export` and `import`: a line for each file of the export, with its rows and its checksum.
 import { classifyFailure } from '../../store/postgres/sqlstate.ts';
 import type { ExportedPart } from '../../store/transfer/export.ts';
-import { ExportError } from '../../store/transfer/export-error.ts';
+import { ContradictionError, ExportError } from '../../store/transfer/export-error.ts';
 import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { counted } from '../terminal/counted.ts';
@@ -72,6 +72,8 @@ export async function transfer<Part extends PartLine>(
   return parts;
 }
 
+const DONE = { exported: 'Exported', imported: 'Imported' } as const;
+
 /** The error of a transfer that failed. An {@link ExportError} says itself where, and what must be done first. */
 function failure(
   cause: unknown,
@@ -79,15 +81,16 @@ function failure(
   at: TransferProgress | null,
   parts: readonly PartLine[],
 ): CommandError {
-  const are = parts.length > 0 ? `${sizeText(parts)} are ${done} already` : `Nothing is ${done} yet`;
-  const again = parts.length > 0 ? ', and it goes on' : '';
-  if (!(cause instanceof ExportError))
-    return new CommandError(`${folder}${placeOf(at)}: ${reasonOf(cause)}. ${are}: run it again${again}`, 1, {
-      cause,
-    });
+  const before = parts.length > 0 ? `. ${DONE[done]} already: ${sizeText(parts)}` : '';
+  const goesOn = before === '' ? '' : ', and it goes on';
+  if (!(cause instanceof ExportError)) {
+    const message = `${folder}${placeOf(at)}: ${reasonOf(cause)}${before}. Run it again${goesOn}`;
+    return new CommandError(message, 1, { cause });
+  }
   const { message, exitCode } = cause;
-  const then = exitCode === 1 || parts.length > 0 ? `. ${are}: run it again then${again}` : '';
-  return new CommandError(`${message}${then}`, exitCode, { cause });
+  const isLater = !(cause instanceof ContradictionError) && (exitCode === 1 || before !== '');
+  const again = isLater ? `. Run it again then${goesOn}` : '';
+  return new CommandError(`${message}${before}${again}`, exitCode, { cause });
 }
 
 function placeOf(at: TransferProgress | null): string {

@@ -43,11 +43,16 @@ const RAISE = {
   machine: 'bring the memory of the machine',
 } as const;
 
+/** Whether somebody has told V8 a limit. Else the launcher tells `run` one within the container's, and this command none. */
+function isHeapTold(): boolean {
+  return /--max[-_]old[-_]space[-_]size/.test(`${process.execArgv} ${process.env['NODE_OPTIONS']}`);
+}
+
 /** The lowest of the memory limits of this process. */
 function limit(): Omit<MemoryFacts, 'wallets'> {
   const limits = [
     { by: 'machine', limitBytes: totalmem() },
-    { by: 'heap', limitBytes: getHeapStatistics().heap_size_limit },
+    ...(isHeapTold() ? [{ by: 'heap', limitBytes: getHeapStatistics().heap_size_limit } as const] : []),
     ...CGROUPS.filter((path) => existsSync(path)).flatMap((path) => {
       const bytes = Number(readFileSync(path, 'utf8')); // NaN for "max"
       return bytes > 0 ? [{ by: 'cgroup', limitBytes: bytes } as const] : [];

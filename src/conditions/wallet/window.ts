@@ -23,14 +23,16 @@ export interface Window {
 
 /** A window that keeps only the values that may still become the highest, or the lowest. */
 export function createWindow(extreme: Extreme, withinMs: number): Window {
-  const further = extreme === 'max' ? 1 : -1; // how an amount that counts compares with one that doesn't
+  const sign = extreme === 'max' ? 1 : -1;
   let kept: { at: Instant; amount: Amount }[] = [];
+  let head = 0; // of what is kept: to take the first away would move all others, each time
   let since: Instant | undefined;
   return {
     push,
     backfill(past, from) {
-      const all = [...past, ...kept].sort((a, b) => a.at - b.at);
+      const all = [...past, ...kept.slice(head)].sort((a, b) => a.at - b.at);
       kept = [];
+      head = 0;
       for (const { at, amount } of all) push(at, amount);
       since = Math.min(since ?? from, from);
     },
@@ -43,14 +45,18 @@ export function createWindow(extreme: Extreme, withinMs: number): Window {
     },
     since: () => since,
     extreme(at) {
-      while (kept.length > 0 && kept[0]!.at < at - withinMs) kept.shift();
-      return kept[0]?.amount;
+      while (head < kept.length && kept[head]!.at < at - withinMs) head++;
+      if (head > 1_000 && head * 2 > kept.length) {
+        kept = kept.slice(head);
+        head = 0;
+      }
+      return kept[head]?.amount;
     },
   };
 
   function push(at: Instant, amount: Amount): void {
     since ??= at;
-    while (kept.length > 0 && compareAmounts(kept.at(-1)!.amount, amount) !== further) kept.pop();
+    while (kept.length > head && compareAmounts(kept.at(-1)!.amount, amount) * sign <= 0) kept.pop();
     kept.push({ at, amount });
   }
 }

@@ -61,8 +61,8 @@ export async function readEpisodes(
     most = 1_000,
   }: EpisodeQuery,
 ): Promise<readonly Episode[]> {
-  const both = account !== undefined && accounts.length > 0 && !accounts.includes(account);
-  const ids = both
+  const isNobody = account !== undefined && accounts.length > 0 && !accounts.includes(account);
+  const ids = isNobody
     ? undefined
     : await readChosenIds(db, schema, account === undefined ? accounts : [account]);
   if (!ids) return [];

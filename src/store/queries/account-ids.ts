@@ -37,7 +37,7 @@ export async function readChosenIds(
 /**
  * The condition that this column has one of the numbers. It has its own list: Citus doesn't look into an alternative.
  *
- * What Postgres joins on the column learns of one number, and not of several.
+ * With one number Postgres passes the condition on to what is joined on the column; with a list it doesn't.
  */
 export function among(ids: AccountIds, column: string, parameter: number): string {
   const given = `$${parameter}::int[]`;

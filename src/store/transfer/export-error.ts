@@ -11,6 +11,9 @@ export class ExportError extends Error {
   }
 }
 
+/** The database has something else than the export: the same import fails again. */
+export class ContradictionError extends ExportError {}
+
 const TROUBLES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: make room there',
   EDQUOT: "this user's share of the disk is used up: make room there",
@@ -25,7 +28,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
 export function fileError(path: string, what: string, cause: unknown, exitCode: 1 | 2 = 1): unknown {
   const { code = '', message, syscall } = cause as NodeJS.ErrnoException;
   const trouble = TROUBLES[code];
-  if (trouble === undefined && (syscall === undefined || !FILE_CALLS.has(syscall))) return cause;
+  if (syscall === 'connect' || (trouble === undefined && !FILE_CALLS.has(syscall ?? ''))) return cause;
   return new ExportError(`${path} ${what}: ${trouble ?? message}`, exitCode, { cause });
 }
 

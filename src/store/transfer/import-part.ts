@@ -7,7 +7,7 @@ import { BEGIN, type Schema } from '../postgres/connection.ts';
 import { makePartitions } from '../postgres/partitions.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
-import { ExportError } from './export-error.ts';
+import { ContradictionError, ExportError } from './export-error.ts';
 import { markEnds, markHours } from './late-hours.ts';
 import type { PartEntry } from './manifest.ts';
 import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge.ts';
@@ -188,7 +188,7 @@ async function takeIn(options: PartImport, accountOf: () => Promise<number | nul
 
   function check({ contradiction, kept: more }: Merged): number {
     if (contradiction === null) return more;
-    throw new ExportError(
+    throw new ContradictionError(
       `${title}: the database has seen something else: ${contradiction}. Nothing of ${path} was stored. Import into a database that hasn't polled this account in this month`,
     );
   }
@@ -207,7 +207,8 @@ const AGAIN =
 function isOfFile(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (error instanceof ContentError || code.startsWith('Z_')) return true;
-  return classifyFailure(error).policy === 'refused';
+  const { policy, sqlstate } = classifyFailure(error);
+  return policy === 'refused' || /^(?:21|23505)/.test(sqlstate ?? ''); // two rows with one key
 }
 
 /** Throws unless the database now has all that the export has, and nothing else if it had nothing before. */
@@ -220,10 +221,10 @@ function refuseOther(
   const lacks = tablesWithLess(after.rows, entry.rows).filter((name) => !isPassedOver(name, options));
   if (lacks.length === 0 && !(isFresh && after.sha256 !== entry.sha256)) return;
   if (String(lacks) === 'plan')
-    throw new ExportError(
+    throw new ContradictionError(
       `${title}: the database has plans of its own under the numbers of those in ${path}. Nothing of it was stored. Import into a database that hasn't planned for this account yet, or delete its rows of the table plan there, and run it again`,
     );
-  throw new ExportError(
+  throw new ContradictionError(
     `${title}: the database doesn't hold what ${path} says: ${said(after.rows)}, SHA-256 ${after.sha256}, and not ${said(entry.rows)}, ${entry.sha256}. Nothing of it was stored; please report it`,
   );
 }

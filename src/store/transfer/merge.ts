@@ -128,6 +128,7 @@ async function walletOf(
   );
   return rows[0]?.name ?? null;
 }
+
 /** The columns with numbers instead of names. */
 function numbersOf(name: TableName): readonly string[] {
   const { of } = formatOf(name);

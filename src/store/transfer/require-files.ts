@@ -40,9 +40,9 @@ export async function requireFiles(
     signal?.throwIfAborted();
     const { account, parts } = readAccount(folder, each);
     const numbered = () => numberOf(client, schema, account);
-    for (const part of parts) await require(part, folderOf(account), numbered);
+    for (const part of parts) await note(part, folderOf(account), numbered);
   }
-  await require(common, '.', async () => undefined);
+  await note(common, '.', async () => undefined);
   const [first, ...others] = missing;
   if (first === undefined) return;
   const more = others.length > 0 ? ` (and ${others.length} more of its files)` : '';
@@ -50,7 +50,7 @@ export async function requireFiles(
     `${first}${more} is missing, and the database doesn't have it yet: copy the folder again from where it was written, or run floatwatch export there again`,
   );
 
-  async function require(
+  async function note(
     part: PartEntry,
     own: string,
     numbered: () => Promise<number | null | undefined>,

@@ -44,7 +44,7 @@ export function registerAlertsPage(app: FastifyInstance, { sources, statusNow, s
       return send(reply, { ...common, body, status: 400, live: false });
     }
     const past = { ...asked, without: lastingEpisodes(sources.alerts()), most: MAX_PAST + 1 };
-    const isElsewhere = accountElsewhere(query, sources) !== undefined; // the database knows its episodes
+    const isElsewhere = accountElsewhere(query, sources) !== undefined; // else its episodes would be read
     const episodes = isElsewhere
       ? []
       : await withTimeout((signal) => sources.episodes?.({ ...past, signal }));
