@@ -1,37 +1,29 @@
 // Measures what a day's forecasts cost us and Postgres: the settled day is added up and kept, a year of days is read for
 // each wallet, and an outlook is made of it; and how long that holds the event loop. Each wallet costs the same, so ten
 // thousand are computed from about a hundred. The same is measured where no day is kept yet.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PAST_HOURS } from '../src/domain/forecast/history.ts';
 import type { ForecastAccount } from '../src/monitor/forecast/aims.ts';
 import { createRunways, type Runways } from '../src/monitor/forecast/runways.ts';
 import { createSchedule } from '../src/monitor/polling/schedule.ts';
-import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { keepDailyOutflow } from '../src/store/maintenance/daily-outflow.ts';
 import { quoteSchema } from '../src/store/postgres/connection.ts';
-import { migrate } from '../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../src/store/postgres/pool.ts';
 import { createOutflowHistory } from '../src/store/queries/outflow.ts';
 import { cpuMs, type Measurement, median } from './measure.ts';
+import { SCHEMA, startDatabase } from './store/database.ts';
 
 const ACCOUNTS = 12;
 const WALLETS = 10;
 const MANY = 10_000;
 const ROUNDS = 5;
 const TICKS = 100; // of Linux' clock, per second
-const SCHEMA = 'floatwatch';
 const DAY_MS = 86_400_000;
 
 /** The group `forecasts`: 120 wallets times `scale`; money clears in every fifth of them. */
 export async function forecasts(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
-  const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
-  stack.defer(() => rmSync(room, { recursive: true }));
-  chmodSync(room, 0o755);
-  const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
-  await migrate({ url, schema: SCHEMA, engine: 'postgres' });
+  const { url } = stack.use(await startDatabase());
   const pool = stack.use(createPool({ url, max: 1, queryTimeoutMs: 600_000 }));
   const names = Array.from({ length: Math.round(ACCOUNTS * scale) }, (_, i) => `account-${i}`);
   await fill(pool, names);

@@ -1,7 +1,4 @@
 // Measures what a sweep costs in Postgres: the ledger's way against a bare insert of the same rows, and against COPY.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -9,12 +6,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { amountOf } from '../src/domain/money.ts';
 import type { Observation } from '../src/domain/observation.ts';
 import { UNKNOWN_BALANCE } from '../src/domain/wallet.ts';
-import { startEmbedded } from '../src/store/embedded/embedded.ts';
 import { createLedger } from '../src/store/ledger/ledger.ts';
 import { quoteSchema } from '../src/store/postgres/connection.ts';
-import { migrate } from '../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../src/store/postgres/pool.ts';
 import { alternating, type Measurement, wallMs } from './measure.ts';
+import { SCHEMA, startDatabase } from './store/database.ts';
 import { withLedgerFigures } from './store/ledger-bytes.ts';
 import { manyFigures } from './store/many.ts';
 import { historyFigures, spoolFigures } from './store/spool.ts';
@@ -25,17 +21,12 @@ const WALLETS = 10;
 const ROWS = ACCOUNTS * WALLETS;
 const ROUNDS = 15;
 const MINUTE = 60_000;
-const SCHEMA = 'floatwatch';
 const MANY_DAYS = 3;
 const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes about three minutes to import
 
 export async function store(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
-  const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
-  stack.defer(() => rmSync(room, { recursive: true }));
-  chmodSync(room, 0o755);
-  const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
-  await migrate({ url, schema: SCHEMA, engine: 'postgres' });
+  const { url } = stack.use(await startDatabase());
   const pool = stack.use(createPool({ url }));
   const ledger = createLedger({
     pool,

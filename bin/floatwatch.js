@@ -13,9 +13,9 @@ const here = fileURLToPath(import.meta.url);
 
 // By default V8 assumes that it has the machine for itself: it collects new objects only when they take a hundred MiB, and old
 // ones when they have doubled or more. docs/adr/0033-v8-is-told-to-be-thrifty.md says what these flags save.
-const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads it when it begins, and never again, as it does the next one
-const YOUNG_MIB = 8;
+const YOUNG_SPACE = '--max-semi-space-size'; // V8 reads this and the next flag when it begins, and never again
 const OLD_LIMIT = '--max-old-space-size';
+const YOUNG_MIB = 8;
 const OLD_SHARE = 0.75; // of the memory that a container or a unit may use; V8 itself takes half
 const OLD_SPACE = '--heap-growing-percent';
 const OLD_PERCENT = 30;

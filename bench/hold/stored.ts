@@ -1,21 +1,16 @@
 // A Postgres of its own with what the wallets of the house held: the reads of the past go through a real pool.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
-import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import { createLedger } from '../../src/store/ledger/ledger.ts';
 import { quoteSchema } from '../../src/store/postgres/connection.ts';
-import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
 import { createQueries } from '../../src/store/queries/queries.ts';
 import type { PageSources, WalletName } from '../../src/web/sources.ts';
+import { SCHEMA, startDatabase } from '../store/database.ts';
 
 const MINUTE = 60_000;
 const DAY_OF_MINUTES = 1_440;
 const ACCOUNTS_AT_ONCE = 100;
-const SCHEMA = 'floatwatch';
 const ZERO = amountOf('0.00');
 
 export type Stored = AsyncDisposable & Required<Pick<PageSources, 'at' | 'history'>>;
@@ -23,11 +18,7 @@ export type Stored = AsyncDisposable & Required<Pick<PageSources, 'at' | 'histor
 /** Each wallet has a snapshot of the last minute, and `watched` has one of each minute of a day. */
 export async function openStored(wallets: readonly WalletName[], watched: WalletName): Promise<Stored> {
   await using stack = new AsyncDisposableStack();
-  const room = mkdtempSync(join(tmpdir(), 'floatwatch-bench-'));
-  stack.defer(() => rmSync(room, { recursive: true }));
-  chmodSync(room, 0o755);
-  const { url } = stack.use(await startEmbedded({ dataDir: join(room, 'postgres'), port: 0 }));
-  await migrate({ url, schema: SCHEMA, engine: 'postgres' });
+  const { url } = stack.use(await startDatabase());
   const pool = stack.use(createPool({ url }));
   const schema = quoteSchema(SCHEMA);
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
