@@ -15,6 +15,7 @@ import {
 import { compareAmounts } from '../../src/domain/money.ts';
 import { createSimulatedClock } from '../../src/sandbox/clock.ts';
 import { MERCHANTS } from '../../src/sandbox/merchants.ts';
+import { optionsAt } from '../../src/sandbox/options.ts';
 import { createScenario } from '../../src/sandbox/scenario.ts';
 import { createSandbox } from '../../src/sandbox/server.ts';
 
@@ -121,6 +122,17 @@ test('the payment option is off in its scene and back after it', () => {
   expect(active()).toEqual([false]);
   at(11.5 * MINUTE);
   expect(active()).toEqual([true]);
+});
+
+test('the payment option is one that is on offer, a week later where all are gone for a while', () => {
+  const merchants = MERCHANTS.map((each) => ({ ...each, wallets: each.wallets.slice(0, 1) }));
+  const { scenario } = stage();
+  const since = Date.UTC(2027, 8, 17, 19);
+  const acme = merchants.find(({ name }) => name === CAST.option)!;
+  const onOffer = (at: number) =>
+    optionsAt(scenario.seed, acme, at).filter(({ transactionType }) => transactionType === 'PAYOUT');
+  expect(onOffer(since)).toEqual([]);
+  expect(switchedOption({ ...scenario, merchants }, since)).toEqual(onOffer(since + 7 * 24 * 60 * MINUTE)[0]);
 });
 
 test('on payday more than half of the wallet is paid out within a minute, and it is filled up again', () => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +15,7 @@ import { REAL_WORLD } from '../../src/app/world.ts';
 import { parseConfig, secretsOf } from '../../src/config/load.ts';
 import { createScrubber } from '../../src/config/scrub.ts';
 import { createHouse, wallet } from '../metrics/house.ts';
+import { makeCertificates } from '../support/certificates.ts';
 import { until } from '../support/delivering.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 
@@ -145,6 +147,24 @@ describe('what is not taken', () => {
     await until(() => expect(on.it.state()).toMatchObject({ successful: false }));
     expect(elsewhere.requests).toEqual([]);
   });
+});
+
+test('a certificate authority that is exchanged in its file holds for the next push, without a reload', async () => {
+  const { ca, good } = makeCertificates();
+  const ca_file = join(place.folder, 'ca.pem');
+  writeFileSync(ca_file, makeCertificates().ca);
+  const server = createTlsServer(good, (_, response) => void response.end('{}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics`;
+    await using on = pushing({ url, interval: '1s', tls: { ca_file } });
+    await until(() => expect(on.it.state()).toEqual({ successful: false, succeededAt: null }));
+    writeFileSync(ca_file, ca);
+    await until(() => expect(on.it.state()).toMatchObject({ successful: true }));
+  } finally {
+    server.closeAllConnections();
+    await promisify(server.close.bind(server))();
+  }
 });
 
 test('a reload: pushed to another, then to nobody, then again', async () => {

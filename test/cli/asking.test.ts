@@ -64,6 +64,7 @@ describe('a question', () => {
     expect(answer).toMatchObject({ message: 'stopped: nothing was written', exitCode: 1 });
     expect(shown.endsWith('\n')).toBe(true);
     expect(isGone).toBe(true);
+    expect((await asked({ text: 'Key', isSecret: true }, [key])).shown).toBe('Key: \n'); // the editor's own line end isn't shown
   });
 
   test('needs a terminal', () => {

@@ -318,6 +318,28 @@ describe('what SMS may cost on a day', () => {
     expect(cost.refusal(today + DAY)).toBeNull();
   });
 
+  test.each([
+    ['a moment', 1],
+    ['a year', 365 * DAY],
+  ])('counts for the day of a clock that was set back by %s, and ends with that day', (_, back) => {
+    const cost = at('KES 5');
+    cost.add(today, parseCost('KES 3'));
+    const before = today - back;
+    const endOfDay = Math.ceil((before + 1) / DAY) * DAY;
+    expect(cost.refusal(before)).toBe(reached('KES 5'));
+    expect(cost.refusal(endOfDay - 1)).toBe(reached('KES 5'));
+    expect(cost.refusal(endOfDay)).toBeNull();
+  });
+
+  test('adds to what was spent before the clock was set back', () => {
+    const cost = at('KES 9');
+    cost.add(today, parseCost('KES 3'));
+    cost.add(today - 1, parseCost('KES 3'));
+    expect(cost.refusal(today - 1)).toBeNull();
+    cost.add(today - 1, parseCost('KES 1'));
+    expect(cost.refusal(today - 1)).toBe(reached('KES 9'));
+  });
+
   test('is refused where the provider bills in another currency', () => {
     const cost = at('KES 1000');
     cost.add(today, parseCost('UGX 5'));

@@ -117,3 +117,18 @@ test('E13 a part that spans more than two years makes all the months that it nee
   const part = months.map((slot) => ({ account: 'acme-ug', slot, observedAt: slot, ...wallet('1') }));
   expect(await run(part)).toEqual({ stored: 40, known: 0 });
 });
+
+test('a database that refuses a part is not asked for it once more, and what it says is told', async () => {
+  await sql('CREATE SEQUENCE floatwatch.tries');
+  await sql(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM nextval('floatwatch.tries');
+    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+  END $$`);
+  await sql(
+    'CREATE TRIGGER full_disk BEFORE INSERT ON floatwatch.snapshot FOR EACH STATEMENT EXECUTE FUNCTION full_disk()',
+  );
+  await expect(run(snapshots(1))).rejects.toThrow('No space left on device');
+  expect(await sql('SELECT last_value::int, is_called FROM floatwatch.tries')).toEqual([
+    { last_value: 1, is_called: true },
+  ]);
+});
