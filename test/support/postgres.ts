@@ -9,6 +9,7 @@ import { startEmbedded } from '../../src/store/embedded/embedded.ts';
 import type { EngineName } from '../../src/store/engines/engines.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { createPool, type Pool } from '../../src/store/postgres/pool.ts';
+import { REFUSED } from '../hours/refusal.ts';
 import { eventually } from './eventually.ts';
 
 const TEMPLATE = 'floatwatch_template';
@@ -97,6 +98,7 @@ function testServer(): Promise<string> {
 let embedding: Promise<string> | undefined;
 
 function embeddedServer(): Promise<string> {
+  if (inject('postgresDir') === undefined) throw new Error(REFUSED); // no global setup would stop it
   const settings = { fsync: 'off', max_connections: '200' };
   embedding ??= startEmbedded({ dataDir: inject('postgresDir'), port: 0, settings }).then(({ url }) => url);
   return embedding;
