@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { COMMANDS_WITH_JSON, type CommandWithJson } from '../../src/cli/json/commands.ts';
+import type { CommandWithJson } from '../../src/cli/json/commands.ts';
 import { COMMAND_SCHEMAS } from '../../src/cli/json/schemas.ts';
-import { createProgram, main } from '../../src/cli/main.ts';
+import { main } from '../../src/cli/main.ts';
 import { command } from '../support/command.ts';
 import { capture } from '../support/io.ts';
 import { ENGINE, type TestDatabase } from '../support/postgres.ts';
@@ -93,23 +93,6 @@ test.each(['probe', 'poll'] as const)(
     expect(await hold(name, written().stdout)).toBe(2);
   },
 );
-
-test('every command that takes --json has a schema, and no other has', async () => {
-  const program = await createProgram(capture().io);
-  const named = program.commands
-    .filter(({ options }) => options.some(({ long }) => long === '--json'))
-    .map((one) => one.name());
-  expect(Object.keys(COMMAND_SCHEMAS).sort()).toEqual(named.sort());
-});
-
-test.each(COMMANDS_WITH_JSON)('what the schema of %s describes is described in words', async (name) => {
-  const descriptions: unknown[] = [];
-  JSON.stringify(await schemaOf(name), (key, value) => {
-    if (key === 'description') descriptions.push(value);
-    return value;
-  });
-  for (const each of descriptions) expect(each).toMatch(/\w{3}.*\.$/);
-});
 
 test('what isn’t as it should be is found', async () => {
   const { stdout } = await command(['balances', '--json'], { url: db.url, yaml: RULES });

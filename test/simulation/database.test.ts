@@ -32,33 +32,34 @@ interface Side {
   clear(): Promise<void>;
 }
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db[Symbol.asyncDispose]());
-
-const real = (): Side => ({
-  now: Date.now,
-  async episodes() {
-    const all = await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).episodes();
-    return all.map(({ firingAt, resolvedAt, value }) => ({ firingAt, resolvedAt, value })).toReversed();
-  },
-  replica: (name, aheadMs = 0) => ({
-    ledger: ledgerOf(db.pool, name, {
-      clock: { now: () => Date.now() + aheadMs, monotonic: () => performance.now() },
+function real(): Side {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await testDatabase();
+  });
+  afterAll(() => db[Symbol.asyncDispose]());
+  return {
+    now: Date.now,
+    async episodes() {
+      const all = await createAlertLog({ pool: db.pool, schema: '"floatwatch"' }).episodes();
+      return all.map(({ firingAt, resolvedAt, value }) => ({ firingAt, resolvedAt, value })).toReversed();
+    },
+    replica: (name, aheadMs = 0) => ({
+      ledger: ledgerOf(db.pool, name, {
+        clock: { now: () => Date.now() + aheadMs, monotonic: () => performance.now() },
+      }),
+      alertLog: createAlertLog({ pool: db.pool, schema: '"floatwatch"' }),
+      outbox: createOutbox({ pool: db.pool, schema: '"floatwatch"' }),
     }),
-    alertLog: createAlertLog({ pool: db.pool, schema: '"floatwatch"' }),
-    outbox: createOutbox({ pool: db.pool, schema: '"floatwatch"' }),
-  }),
-  async clear() {
-    await execute(
-      db.url,
-      `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.snapshot_conflict, floatwatch.outbox,
-         floatwatch.alert_state, floatwatch.alert_episode`,
-    );
-  },
-});
+    async clear() {
+      await execute(
+        db.url,
+        `TRUNCATE floatwatch.poll, floatwatch.snapshot, floatwatch.snapshot_conflict, floatwatch.outbox,
+           floatwatch.alert_state, floatwatch.alert_episode`,
+      );
+    },
+  };
+}
 
 /** Time passes only while something is asked. */
 function simulated(): Side {
