@@ -1,5 +1,6 @@
 // Lets faults befall the simulated world: each begins, and ends when its time is over.
-import { type Fault, wrongByMs } from './faults.ts';
+import { alertmanagersHit, type Fault, wrongByMs } from './faults.ts';
+import type { Troubled } from './receivers.ts';
 import type { SimulatedWallet } from './service.ts';
 import { badConfigOf, type Settings, USUAL } from './settings.ts';
 import { kill, putInForce, type Replica, reload, settingsNow, startAnew, stop, type World } from './world.ts';
@@ -65,8 +66,9 @@ const BEGIN = {
     };
   },
 
-  alertmanager: ({ receivers }, { how }) => receiverTrouble(receivers, 'alertmanager', how),
-  webhook: ({ receivers }, { how }) => receiverTrouble(receivers, 'webhook', how),
+  alertmanager: (world, { how, whom }) =>
+    receiverTrouble(world, alertmanagersHit({ whom }, usual(world).alertmanagers), how),
+  webhook: (world, { how }) => receiverTrouble(world, ['webhook'], how),
 
   replica(world, { how, lasts, whom }) {
     const replica = world.replicas[whom % world.replicas.length]!;
@@ -109,8 +111,12 @@ const BEGIN = {
 const changesOf = (world: World): Readonly<Record<string, Partial<Settings> | undefined>> => ({
   threshold: { threshold: USUAL.threshold * 2 },
   rule_away: { rule: false },
+  severity: { severity: 'warning' },
+  labels: { team: 'treasury' },
+  for: { forMinutes: 20 },
   account_away: { accounts: withoutSecond(world) },
   schedule: { everyMinutes: 20 },
+  alertmanagers: { alertmanagers: usual(world).alertmanagers === 1 ? 2 : 1 },
   webhook_away: { told: ['ops'] },
 });
 
@@ -120,12 +126,14 @@ const usual = ({ settings }: World): Settings => settings[0]!.settings;
 const withoutSecond = (world: World): readonly string[] => usual(world).accounts.filter((_, i) => i !== 1);
 
 function receiverTrouble(
-  { trouble }: World['receivers'],
-  whose: 'alertmanager' | 'webhook',
+  { receivers: { trouble } }: World,
+  troubled: readonly Troubled[],
   how: string,
 ): () => void {
-  trouble.set(whose, how as never);
-  return () => trouble.delete(whose);
+  for (const whose of troubled) trouble.set(whose, how as never);
+  return () => {
+    for (const whose of troubled) trouble.delete(whose);
+  };
 }
 
 function befallReplica(

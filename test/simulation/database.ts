@@ -1,6 +1,7 @@
 // The Postgres of the simulated world, in memory: it has the semantics of src/store's statements, and a network before
 // it. database.test.ts runs one table of tests against this database and the real one.
 import type { Postgres } from '../../src/app/postgres.ts';
+import type { Amount } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { succeeded } from '../../src/domain/observation.ts';
 import type { OptionObservation, PaymentOption } from '../../src/domain/payment-option.ts';
@@ -115,9 +116,11 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     messages,
     trouble: undefined,
     spoil() {
-      for (const { result } of rows.values()) {
+      for (const [key, row] of rows) {
+        const { result } = row;
         if (result === null || result === 'lost' || !isBalances(result)) continue;
-        Object.assign(result.wallets[0] ?? {}, { available: '0.01' });
+        const wallets = result.wallets.map((wallet) => ({ ...wallet, available: '0.01' as Amount }));
+        rows.set(key, { ...row, result: { ...result, wallets } });
       }
     },
     leaveBehind(alert) {

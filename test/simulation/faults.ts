@@ -41,8 +41,12 @@ export const FAULT_KINDS = [
   'clock_drifts',
   'reload_threshold',
   'reload_rule_away',
+  'reload_severity',
+  'reload_labels',
+  'reload_for',
   'reload_account_away',
   'reload_schedule',
+  'reload_alertmanagers',
   'reload_webhook_away',
   'reload_secrets',
   'reload_same',
@@ -61,6 +65,17 @@ export interface Fault {
 
 /** By how much a wrong clock is wrong, in milliseconds. */
 export const wrongByMs = ({ whom }: Pick<Fault, 'whom'>): number => (1 + (whom % 90)) * 60_000;
+
+/** Which Alertmanagers, of so many, a fault of theirs hits. */
+export const alertmanagersHit = (
+  { whom }: Pick<Fault, 'whom'>,
+  alertmanagers: 1 | 2,
+): readonly ('alertmanager' | 'second')[] =>
+  alertmanagers === 1 || whom % 3 === 0
+    ? ['alertmanager']
+    : whom % 3 === 1
+      ? ['second']
+      : ['alertmanager', 'second'];
 
 /** The pairs of kinds whose turn it is in a run. Every pair has its turn, also that of a kind with itself. */
 export function pairsOf(run: number, count: number): readonly (readonly [FaultKind, FaultKind])[] {
@@ -121,13 +136,21 @@ function andWhatPeopleDo(fault: Fault): readonly Fault[] {
 }
 
 /**
- * Moves the beginning of a database's silence to the seconds after a slot, if that isn't too early: replicas ask it then,
- * and wait for what the others see.
+ * Moves what matters most in the seconds after a slot to these, if that isn't too early. Replicas ask the database then, and
+ * wait for what the others see; and a process that is killed then dies between claim and request, answer, commit or message.
  */
 function inStep(fault: Fault, notBefore: number): Fault {
-  if (fault.kind !== 'database_black_hole') return fault;
-  const at = Math.floor(fault.at / SLOT_MS) * SLOT_MS + (fault.whom % 100) * 100;
+  const withinMs = afterSlotMs(fault);
+  if (withinMs === undefined) return fault;
+  const at = Math.floor(fault.at / SLOT_MS) * SLOT_MS + ((fault.whom % 100) / 100) * withinMs;
   return at < notBefore ? fault : { ...fault, at };
+}
+
+/** Within what time after a slot the fault begins; `undefined`: at any time, as every other death of a replica. */
+function afterSlotMs({ kind, whom }: Fault): number | undefined {
+  if (kind === 'database_black_hole') return 10_000;
+  if (kind === 'replica_killed' && whom >= 500) return 2_000;
+  return undefined;
 }
 
 /** The pairs of kinds that were at work at the same time. */

@@ -1,16 +1,21 @@
 // Judges promises 4, 5 and 6 after a calm hour: Alertmanager and webhooks know of every low wallet, and of nothing else.
+import type { Told } from './alertmanager.ts';
 import type { Fault } from './faults.ts';
 import { take } from './judge-webhooks.ts';
-import type { Message, Told } from './receivers.ts';
+import type { Message } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
-import { clearAbove, webhooksOf } from './settings.ts';
-import { settingsNow, type World } from './world.ts';
+import { clearAbove, isAskedFor, webhooksOf } from './settings.ts';
+import { asSeenBySecond, settingsNow, type World } from './world.ts';
 
 /** Each replica may send a message by itself and once more through the database, and be killed before it knows. */
 const MOST_TIMES = 6;
 
 export function judgeAlerts(world: World, faults: readonly Fault[]): void {
   judgeAlertmanager(world);
+  const second = asSeenBySecond(world);
+  if (settingsNow(world).alertmanagers === 2) judgeAlertmanager(second);
+  else if (second.receivers.confirmed().size > 0)
+    world.violation('an Alertmanager that is out is told of alerts');
   for (const webhook of webhooksOf(settingsNow(world))) judgeWebhook(world, webhook);
   judgeRepetitions(world, faults);
 }
@@ -34,6 +39,8 @@ function judgeAlertmanager(world: World): void {
   }
   for (const { labels, identity } of confirmed) {
     if (labels['alertname'] !== 'FloatLow') violation(`promise 5: all is well, and ${identity} still fires`);
+    else if (!isAskedFor(settings, labels))
+      violation(`promise 5: nobody asks for ${identity}, and it still fires`);
   }
 }
 

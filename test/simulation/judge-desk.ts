@@ -1,7 +1,7 @@
 // Judges promise 5 after a calm hour: PagerDuty, or the chat, shows what fires, and nothing else as firing.
+import type { Told } from './alertmanager.ts';
 import type { Shown } from './desk.ts';
 import type { Fault } from './faults.ts';
-import type { Told } from './receivers.ts';
 import { DESK, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 

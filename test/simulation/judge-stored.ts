@@ -30,10 +30,7 @@ const STOP_MS = 30_000;
 const MINUTE_MS = 60_000; // alerts tell of clocks that are wrong by more
 const OUTAGE_MS = 3_600_000; // longer than any outage of the database
 
-export function judgeStored({ database, replicas, violation }: World): void {
-  for (const [key, count] of database.fills) {
-    if (count > 1) violation(`promise 2: ${key} was stored ${count} times`);
-  }
+export function judgeSpooled({ replicas, violation }: World): void {
   for (const { disk, name } of replicas) {
     if (disk.waiting() > 0) violation(`promise 1: ${name} still has ${disk.waiting()} results on its disk`);
   }
@@ -81,10 +78,25 @@ function mayCost({ kind, at, lasts }: Fault, answeredAt: number): boolean {
   return edges.some((edge) => Math.abs(edge - answeredAt) < STOP_MS);
 }
 
-export function judgeOutcomes(world: World): void {
-  for (const { result } of world.database.rows.values()) {
-    if (result !== null && result !== 'lost' && isBalances(result)) judge(world, result);
-  }
+/** Judges what has been stored since its last look. */
+export function createStoredJudge(world: World) {
+  const judged = new Set<Observation>();
+  const doubled = new Set<string>();
+
+  return {
+    look(): void {
+      for (const { result } of world.database.rows.values()) {
+        if (result === null || result === 'lost' || !isBalances(result) || judged.has(result)) continue;
+        judged.add(result);
+        judge(world, result);
+      }
+      for (const [key, count] of world.database.fills) {
+        if (count === 1 || doubled.has(key)) continue;
+        doubled.add(key);
+        world.violation(`promise 2: ${key} was stored ${count} times`);
+      }
+    },
+  };
 }
 
 function judge({ services, stops, pauses, violation }: World, result: Observation): void {

@@ -1,7 +1,7 @@
 // Judges promises 4 and 6: who has been told, and when, while nothing stands in the way.
+import type { Told } from './alertmanager.ts';
 import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
-import type { Told } from './receivers.ts';
 import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
 import { DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';

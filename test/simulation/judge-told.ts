@@ -1,8 +1,8 @@
 // Judges promise 5: an alert ends upon fresh evidence, or because the configuration no longer asks for it.
+import type { Told } from './alertmanager.ts';
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
-import type { Told } from './receivers.ts';
-import { clearAbove, type Settings, webhooksOf } from './settings.ts';
+import { clearAbove, isAskedFor, type Settings, webhooksOf } from './settings.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ export function createToldJudge(world: World) {
     settings: readonly Settings[],
     account: string,
   ): void {
-    if (settings.some(({ rule, accounts }) => !rule || !accounts.includes(account))) return;
+    if (settings.some((each) => !isAskedFor(each, labels) || !each.accounts.includes(account))) return;
     const key = `${labels['currency']}/${labels['wallet_type']}`;
     const limit = Math.min(...settings.map(clearAbove));
     const since = Math.min(startsAt, at) - 10 * MINUTE_MS - (errors.get(by) ?? 0);

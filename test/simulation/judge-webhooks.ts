@@ -1,8 +1,9 @@
 // Judges promise 5: a receiver that can be reached is told of every alert that fires, also of one that a reload has added.
+import type { Told } from './alertmanager.ts';
 import type { Fault } from './faults.ts';
 import { wakesAt } from './judge-quiet.ts';
 import { isAtLeast } from './judge-told.ts';
-import type { Message, Told } from './receivers.ts';
+import type { Message } from './receivers.ts';
 import type { Served } from './service.ts';
 import { clearAbove, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';

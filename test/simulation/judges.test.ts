@@ -1,8 +1,9 @@
 // The judges of one receiver's messages see what is wrong: in worlds without faults, that receiver behaves wrongly.
 import { expect, test } from 'vitest';
+import type { Alertmanager } from './alertmanager.ts';
 import type { Desk } from './desk.ts';
 import { createQuietJudge } from './judge-quiet.ts';
-import { judgeOutcomes } from './judge-stored.ts';
+import { createStoredJudge } from './judge-stored.ts';
 import { createToldJudge } from './judge-told.ts';
 import type { Message } from './receivers.ts';
 import { DESK, USUAL } from './settings.ts';
@@ -34,6 +35,23 @@ test('an incident that nobody ends', TIMEOUT, async () => {
     return body.includes('"event_action":"resolve"') ? '' : take(url, body, by);
   });
   expect(deaf).toMatch(/pagerduty shows FloatLow of \w, which is over/);
+});
+
+const NOBODY_ASKED = { labels: { alertname: 'FloatLow', severity: 'page' }, identity: 'page' };
+
+test.each<readonly [what: string, how: (take: Alertmanager['take']) => Alertmanager['take'], said: RegExp]>([
+  ['that it never took', () => () => {}, /promise 4: \w\/[\w/]+ is low for \d+ s, and nobody was told/],
+  ['for which no rule asks', (take) => (one) => take({ ...one, ...NOBODY_ASKED }), /nobody asks for page/],
+])('an alert of the second Alertmanager %s', TIMEOUT, async (_, how, said) => {
+  const found: string[] = [];
+  for (const seed of [3, 6, 9]) {
+    const { violations } = await simulate(seed, {
+      faults: [],
+      begin: ({ receivers: { second } }) => void Object.assign(second, { take: how(second.take) }),
+    });
+    found.push(...violations);
+  }
+  expect(found.join('\n')).toMatch(said);
 });
 
 test('an alert that the chat never showed', TIMEOUT, async () => {
@@ -97,12 +115,12 @@ test.each<readonly [what: string, paused: string, seconds: readonly [number, num
   const poll = { outcome: 'deadline', account: 'x', slot: at, startedAt: at, wallets: [] };
   const result = { ...poll, durationMs: 600_000, observedAt: at + 600_000 };
   const violations: string[] = [];
-  judgeOutcomes({
-    database: { rows: new Map([['x', { result }]]) },
+  createStoredJudge({
+    database: { rows: new Map([['x', { result }]]), fills: new Map() },
     services: { asked: new Map([['x', [{ at: at + 20, by: processes[0], theirClock: at + 20 }]]]) },
     ...{ stops: [], pauses: [{ process, from: at + from * 1_000, to: at + to * 1_000 }] },
     violation: (what: string) => void violations.push(what),
-  } as unknown as World);
+  } as unknown as World).look();
   expect(violations.join()).toMatch(said ?? /^$/);
 });
 

@@ -1,21 +1,13 @@
 // Alertmanagers, webhooks and the {@link Desk} in the simulated world: what they were told, when, and by which process.
 import type { Delivery, Poster } from '../../src/receivers/delivery/post.ts';
+import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
 import type { Chance } from './chance.ts';
 import type { Clockwork, Process } from './clockwork.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 export type ReceiverTrouble = 'refused' | 'silent' | 'error_500' | 'answer_lost';
 
-/** One alert in one accepted POST to an Alertmanager; times in milliseconds. */
-export interface Told {
-  readonly at: number;
-  readonly by: Process;
-  readonly labels: Readonly<Record<string, string>>;
-  /** Its labels as one text. */
-  readonly identity: string;
-  readonly startsAt: number;
-  readonly endsAt: number;
-}
+export type Troubled = 'alertmanager' | 'second' | 'webhook';
 
 /** One message that a webhook took. */
 export interface Message {
@@ -38,27 +30,21 @@ export interface Message {
   readonly startsAt: number;
 }
 
-export interface Receivers {
-  /** In their order. */
-  readonly told: readonly Told[];
+/** Where its own members name no Alertmanager, they are the first one's. */
+export interface Receivers extends Alertmanager {
+  /** Told only where the settings have it. */
+  readonly second: Alertmanager;
   readonly messages: readonly Message[];
   readonly desk: Desk;
   /** What webhooks have seen: by it repeated messages are known. */
   readonly seen: Set<string>;
   /** A webhook's trouble is that of the first webhook. */
-  readonly trouble: Map<'alertmanager' | 'webhook', ReceiverTrouble>;
-  /** Alerts that are active at Alertmanager now, by their labels. */
-  active(): ReadonlyMap<string, Told>;
-  /** Of these, the alerts told of a moment ago: the others last only because a clock that was ahead said so. */
-  confirmed(): ReadonlyMap<string, Told>;
-  /** Alerts that were active at Alertmanager until somebody told, since an instant, that they are over. */
-  endedSince(at: number): readonly Told[];
+  readonly trouble: Map<Troubled, ReceiverTrouble>;
   readonly poster: () => Poster;
 }
 
-const CONFIRMED_MS = 5 * 60_000; // each alert lives for four minutes, by its sender's clock
-
 export const ALERTMANAGER_URL = 'https://alertmanager.example';
+export const SECOND_ALERTMANAGER_URL = 'https://second.example';
 export const webhookUrlOf = (name: string): string => `https://hooks.example/${name}`;
 
 /** Labels as one text. */
@@ -76,14 +62,12 @@ interface PostedAlert {
 }
 
 export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers {
-  const told: Told[] = [];
+  const first = createAlertmanager(clockwork);
+  const second = createAlertmanager(clockwork);
   const messages: Message[] = [];
   const seen = new Set<string>();
   const desk = createDesk(clockwork);
-  const latest = new Map<string, Told>();
-  /** By its labels, the message that ended it last. */
-  const ended = new Map<string, Told>();
-  const trouble = new Map<'alertmanager' | 'webhook', ReceiverTrouble>();
+  const trouble = new Map<Troubled, ReceiverTrouble>();
 
   function take(url: URL, body: string, sent: Pick<Message, 'by' | 'key' | 'answered'>): void {
     const at = clockwork.now();
@@ -91,12 +75,9 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     const posted = JSON.parse(body) as PostedAlert[] | { readonly alerts: PostedAlert[] };
     for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
       const alert = { at, labels, identity: identityOf(labels), startsAt: Date.parse(startsAt) };
-      if (url.href.startsWith(ALERTMANAGER_URL)) {
-        const one = { ...alert, by: sent.by, endsAt: Date.parse(endsAt) };
-        const before = latest.get(alert.identity);
-        if (before && before.endsAt > at && one.endsAt <= at) ended.set(alert.identity, one);
-        told.push(one);
-        latest.set(alert.identity, one);
+      const whose = troubledBy(url);
+      if (whose === 'alertmanager' || whose === 'second') {
+        (whose === 'second' ? second : first).take({ ...alert, by: sent.by, endsAt: Date.parse(endsAt) });
       } else {
         const name = `${webhook} ${sent.key} ${alert.identity} ${alert.startsAt}`; // a message may tell of several alerts
         const repeated = seen.has(name);
@@ -110,9 +91,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   const poster = (): Poster => ({
     post(url, body, headers) {
       const sender = clockwork.current();
-      const whose = url.href.startsWith(ALERTMANAGER_URL)
-        ? 'alertmanager'
-        : url.href === webhookUrlOf('ops') && 'webhook';
+      const whose = troubledBy(url);
       const { promise, resolve } = Promise.withResolvers<Delivery>();
       const answer = (ms: number, delivery: Delivery) =>
         clockwork.afterFor(sender, ms, () => resolve(delivery));
@@ -141,18 +120,14 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     close: async () => {},
   });
 
-  const active = () => new Map([...latest].filter(([, { endsAt }]) => endsAt > clockwork.now()));
-  return {
-    told,
-    messages,
-    desk,
-    seen,
-    trouble,
-    active,
-    confirmed: () => new Map([...active()].filter(([, { at }]) => at > clockwork.now() - CONFIRMED_MS)),
-    endedSince: (since) => [...ended.values()].filter(({ at }) => at >= since),
-    poster,
-  };
+  return { ...first, second, messages, desk, seen, trouble, poster };
+}
+
+/** Whose trouble may keep a message from that address; `undefined`: nobody's. */
+function troubledBy({ href }: URL): Troubled | undefined {
+  if (href.startsWith(ALERTMANAGER_URL)) return 'alertmanager';
+  if (href.startsWith(SECOND_ALERTMANAGER_URL)) return 'second';
+  return href === webhookUrlOf('ops') ? 'webhook' : undefined;
 }
 
 function failed(outcome: Delivery['outcome']): Delivery {

@@ -2,7 +2,7 @@
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
 import { PAGERDUTY_URL, TELEGRAM_URL } from './desk.ts';
-import { ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
+import { ALERTMANAGER_URL, SECOND_ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
 import { baseUrlOf, keysOf } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,15 +23,22 @@ export const accountsOf = (count: number): readonly string[] =>
 
 export const WALLETS = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'] as const;
 export const DEADLINE_MS = 15_000;
-export const FOR_MS = 5 * MINUTE_MS;
+const FOR_MINUTES = 5;
+export const FOR_MS = FOR_MINUTES * MINUTE_MS;
 
 /** What an operator may change by a reload. */
 export interface Settings {
   readonly threshold: number;
   readonly rule: boolean;
+  readonly severity: 'critical' | 'warning';
+  /** A label of the rule; `undefined`: it has none. */
+  readonly team: string | undefined;
+  /** The rule's `for`. */
+  readonly forMinutes: number;
   readonly accounts: readonly string[];
   /** From one slot of balances to the next, in minutes. */
   readonly everyMinutes: number;
+  readonly alertmanagers: 1 | 2;
   /** The names of receivers that are told directly: webhooks, except {@link DESK}, which may be something else. */
   readonly told: readonly string[];
   /** The generation of every account's keys. */
@@ -55,8 +62,12 @@ export const QUIET_UNTIL = 4 * 3_600_000;
 export const USUAL: Settings = {
   threshold: 1_000_000,
   rule: true,
+  severity: 'critical',
+  team: undefined,
+  forMinutes: FOR_MINUTES,
   accounts: accountsOf(ACCOUNTS),
   everyMinutes: 5,
+  alertmanagers: 1,
   told: ['ops', DESK],
   keys: 1,
   desk: 'webhook',
@@ -76,6 +87,12 @@ function deskOf(kind: DeskKind) {
 
 /** The amount from which on an alert that fires is over. */
 export const clearAbove = ({ threshold }: Settings): number => threshold * 1.2;
+
+/** Whether an alert of {@link floatLow} with these labels is one that the rule asks for. */
+export const isAskedFor = (
+  { rule, severity, team }: Settings,
+  labels: Readonly<Record<string, string>>,
+): boolean => rule && labels['severity'] === severity && labels['team'] === team;
 
 /** How old shown amounts may be: `stale_after` slots and 30 seconds. */
 export const staleMs = ({ everyMinutes }: Settings): number => 2 * everyMinutes * MINUTE_MS + 30_000;
@@ -101,19 +118,18 @@ export function badConfigOf(settings: Settings): Config {
   ]);
 }
 
-function floatLow({ threshold }: Settings) {
+function floatLow({ threshold, severity, team, forMinutes }: Settings) {
   return {
-    name: 'FloatLow',
-    severity: 'critical',
+    ...{ name: 'FloatLow', severity, ...(team !== undefined && { labels: { team } }) },
     wallets: { currency: 'UGX' },
     below: String(threshold),
     clear_above: String(threshold * 1.2),
-    for: '5m',
+    for: `${forMinutes}m`,
   };
 }
 
 function parse(settings: Settings, rules: readonly object[]): Config {
-  const { accounts, everyMinutes, told, keys, desk } = settings;
+  const { accounts, everyMinutes, alertmanagers, told, keys, desk } = settings;
   const quietHours = { hours: 'Mon-Sun 02:00-04:00', timezone: 'UTC' };
   const file = {
     database: { url: 'postgres://simulated:simulated@simulated.example/floatwatch' },
@@ -126,7 +142,7 @@ function parse(settings: Settings, rules: readonly object[]): Config {
       payment_options: { schedule: '*/15 * * * *' },
     })),
     alerts: {
-      alertmanagers: [ALERTMANAGER_URL],
+      alertmanagers: [ALERTMANAGER_URL, ...(alertmanagers === 2 ? [SECOND_ALERTMANAGER_URL] : [])],
       webhooks: webhooksOf(settings).map((name) => ({
         ...{ name, url: webhookUrlOf(name) },
         ...(desk === 'quiet' && name === DESK && { quiet_hours: quietHours }),

@@ -11,9 +11,9 @@ import { ACCOUNTS, accountsOf, type DeskKind } from './settings.ts';
 import { createWorld, start, stop, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** Pairs of faults in a run, and the time from one pair to the next: two faults an hour, and one calm hour at the end. */
-export const PAIRS = 5;
-const PAIR_EVERY_MS = 55 * MINUTE_MS;
+/** Pairs of faults in a run, and the time from one pair to the next: five faults in two hours, and a calm hour at the end. */
+export const PAIRS = 6;
+const PAIR_EVERY_MS = 46 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
 const LOOK_MS = 4 * MINUTE_MS;
 const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram'];
@@ -58,7 +58,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   const world = createWorld(clockwork, chance, {
     replicas,
     accounts: accountsOf(accounts),
-    desk: chosen(seed),
+    ...chosen(seed),
     trace: (text) => trace(line(text)),
     violation(text) {
       violations.push(line(text));
@@ -89,12 +89,12 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
 }
 
 /**
- * The desk of a seed: the same in each of its runs, whatever befalls the world. The seeds whose turn is the same pair have
- * each desk in turn.
+ * The receivers of a seed: the same in each of its runs, whatever befalls the world. The seeds whose turn is the same pair
+ * have each desk in turn, and one in three has a second Alertmanager.
  */
-function chosen(seed: number): DeskKind {
-  const round = Math.floor(seed / runsForAllPairs(PAIRS));
-  return DESKS[(seed + round) % DESKS.length]!;
+function chosen(seed: number): { readonly desk: DeskKind; readonly alertmanagers: 1 | 2 } {
+  const turn = seed + Math.floor(seed / runsForAllPairs(PAIRS));
+  return { desk: DESKS[turn % DESKS.length]!, alertmanagers: turn % 3 === 0 ? 2 : 1 };
 }
 
 /** Money goes out in small steps and comes back in one. */

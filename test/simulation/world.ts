@@ -50,12 +50,14 @@ export function createWorld(
   {
     replicas,
     desk,
+    alertmanagers = USUAL.alertmanagers,
     accounts = USUAL.accounts,
     walletTypes = WALLETS,
     ...told
   }: {
     readonly replicas: number;
     readonly desk: DeskKind;
+    readonly alertmanagers?: 1 | 2;
     readonly accounts?: readonly string[];
     readonly walletTypes?: readonly string[];
     readonly trace: (line: string) => void;
@@ -83,7 +85,7 @@ export function createWorld(
     replicas: Array.from({ length: replicas }, (_, i) =>
       createReplica(clockwork, chance, `replica-${i + 1}`),
     ),
-    settings: [{ at: clockwork.now(), settings: { ...USUAL, accounts, desk } }],
+    settings: [{ at: clockwork.now(), settings: { ...USUAL, accounts, desk, alertmanagers } }],
     stops: [],
     pauses: [],
     ends: new Map(),
@@ -98,6 +100,12 @@ export function createReplica(clockwork: Clockwork, chance: Chance, name: string
     ...{ stoppingSince: undefined, app: undefined, scrape: undefined },
   };
 }
+
+/** The same world, in which what Alertmanagers were told is what the second one was told. */
+export const asSeenBySecond = (world: World): World => ({
+  ...world,
+  receivers: { ...world.receivers, ...world.receivers.second },
+});
 
 export const settingsNow = ({ settings }: Pick<World, 'settings'>): Settings => settings.at(-1)!.settings;
 
