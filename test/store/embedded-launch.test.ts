@@ -1,5 +1,7 @@
 // How often a server that does not start is tried again, and what is said in the end. A script stands in for Postgres: it
 // fails with the messages of a real one, and gets ready when it has none left.
+
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -47,6 +49,7 @@ beforeEach(() => {
   server = { postgres, cluster, user: undefined, settings: {}, log: join(room, 'log') };
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   for (const pid of started.splice(0)) process.kill(pid, 'SIGKILL');
   rmSync(room, { recursive: true, force: true });
@@ -109,6 +112,22 @@ test('nobody tries again for someone who no longer waits', async () => {
   const { ports, outcome } = await launched([SHARED], 0, AbortSignal.abort());
   expect(outcome).toBe('the embedded Postgres did not start: it was no longer wanted (ROOM/log)');
   expect(ports.length).toBeLessThan(2);
+});
+
+test('one that does not get ready within a minute is ended', async () => {
+  execFileSync('mkfifo', [join(room, 'pipe')]);
+  writeFileSync(
+    server.postgres,
+    `#!/bin/sh\ntrap 'echo quit > "${room}/told"; exit 0' QUIT\necho $$ > "${room}/pid"\nread _ < "${room}/pipe"\n`,
+  );
+  const times = [0, 60_000];
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    if (times.length === 1 && !existsSync(join(room, 'pid'))) return 60_000;
+    return times.shift() ?? 60_001;
+  });
+  const { outcome } = await launched([], 54_321);
+  expect(outcome).toBe('the embedded Postgres did not start: it was not ready after 60 s (ROOM/log)');
+  await expect.poll(() => existsSync(join(room, 'told'))).toBe(true);
 });
 
 test('it listens on loopback alone, in UTC, with the settings that are asked for, and inherits no secret', async () => {

@@ -36,6 +36,8 @@ interface ClusterPlace {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly say: (message: string) => void;
+  /** Holds the clusters whose server can't reach `dataDir`. @default below /var/lib */
+  readonly state?: string;
 }
 
 /**
@@ -73,13 +75,13 @@ async function refuseLostCluster(dataDir: string, link: string): Promise<void> {
 }
 
 async function make(place: ClusterPlace, link: string): Promise<void> {
-  const { dataDir, binaries, user, say } = place;
+  const { dataDir, binaries, user, say, state = STATE } = place;
   say('creating the database, once');
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith('cluster.')) await rm(join(dataDir, name), { recursive: true, force: true });
   }
   const elsewhere = user && !canReach(user, dataDir);
-  const home = elsewhere ? join(STATE, randomBytes(6).toString('hex')) : dataDir;
+  const home = elsewhere ? join(state, randomBytes(6).toString('hex')) : dataDir;
   if (elsewhere) {
     say(`keeping the database in ${home}, because the user "${user.name}" can't reach ${dataDir}`);
     await makeReachable(home);

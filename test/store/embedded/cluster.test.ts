@@ -6,15 +6,21 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareCluster, serverEnvironment } from '../../../src/store/embedded/cluster.ts';
-import { canReach, makeReachable, serverUser } from '../../../src/store/embedded/server-user.ts';
+import {
+  canReach,
+  makeReachable,
+  type ServerUser,
+  serverUser,
+} from '../../../src/store/embedded/server-user.ts';
 
 let room: string;
 let dataDir: string;
@@ -33,12 +39,13 @@ afterEach(() => {
 });
 
 /** Prepares it with an `initdb` that does this, beside a Postgres 18. */
-function prepared(initdb: string) {
+function prepared(initdb: string, place: { user?: ServerUser; state?: string } = {}) {
   const path = join(room, 'initdb');
   writeFileSync(path, `#!/bin/sh\nroom=${room}\n${initdb}\n`);
   chmodSync(path, 0o755);
   const binaries = { postgres: '/nowhere', initdb: path, major: '18' };
-  return prepareCluster({ dataDir, binaries, user: undefined, say: (message) => said.push(message) });
+  const say = (message: string) => said.push(message);
+  return prepareCluster({ dataDir, binaries, user: undefined, say, ...place });
 }
 
 // initdb -D CLUSTER -U USER --pwfile=FILE …
@@ -95,6 +102,50 @@ describe('a cluster that is not there is made', () => {
       `initdb could not create a database in ${join(dataDir, `cluster.${process.pid}`)}: initdb: error: no space left`,
     );
     expect(readdirSync(dataDir)).toEqual(['password']);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('where we are root', () => {
+  const user = { name: 'stranger', uid: 54_321, gid: 54_322 };
+  const owner = (path: string) => {
+    const { uid, gid } = statSync(path);
+    return { uid, gid };
+  };
+  let state: string;
+
+  beforeEach(() => {
+    state = join(room, 'state');
+    chmodSync(room, 0o777);
+  });
+
+  test('initdb runs as the user of the server, who owns the cluster, but not our password', async () => {
+    chmodSync(dataDir, 0o777);
+    const { cluster } = await prepared(`${WORKS}\nid -u > $room/uid; id -g > $room/gid`, { user, state });
+    expect([kept('uid'), kept('gid'), kept('modes')]).toEqual(['54321', '54322', '600\n700']);
+    expect(owner(cluster)).toEqual({ uid: 54_321, gid: 54_322 });
+    expect(owner(join(dataDir, 'password'))).toEqual({ uid: 0, gid: process.getgid!() });
+    expect([cluster, existsSync(state)]).toEqual([join(dataDir, 'cluster'), false]);
+  });
+
+  test('a cluster whose server can not reach our folder is kept in another, to which a link leads', async () => {
+    chmodSync(dataDir, 0o700);
+    const { cluster, password } = await prepared(WORKS, { user, state });
+    const home = dirname(cluster);
+    expect(home).toMatch(/\/state\/[\da-f]{12}$/);
+    expect(said).toEqual([
+      'creating the database, once',
+      `keeping the database in ${home}, because the user "stranger" can't reach ${dataDir}`,
+    ]);
+    expect(readlinkSync(join(dataDir, 'cluster'))).toBe(cluster);
+    expect([readdirSync(home), kept('folder')]).toEqual([['cluster'], home]);
+    expect(canReach(user, cluster)).toBe(true);
+    expect(await prepared(FAILS, { user, state })).toEqual({ cluster, password });
+  });
+
+  test('of such a cluster nothing stays where it can not be made', async () => {
+    chmodSync(dataDir, 0o700);
+    await expect(prepared(FAILS, { user, state })).rejects.toThrow('no space left');
+    expect(readdirSync(state)).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ beforeEach(() => {
   mkdirSync(cluster);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   for (const child of children.splice(0)) child.kill('SIGKILL');
   rmSync(room, { recursive: true, force: true });
@@ -188,6 +189,20 @@ describe('a server that may be adopted', () => {
     };
     expect(await adopt(cluster, dying)).toBeUndefined();
   });
+
+  test.runIf(process.platform === 'linux')(
+    'is waited for a minute, and then it is said what to do',
+    async () => {
+      const { pid } = await started(script('postgres', WAITING));
+      lock(pid, 14_218, 'ready');
+      const times = [0, 60_000, 60_001];
+      vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? expect.fail('waited too long'));
+      await expect(adopt(cluster, answering(false, false))).rejects.toThrow(
+        `the Postgres of an earlier run (process ${pid}) neither gets ready nor goes away: end it, or remove ${file()} if that is another program`,
+      );
+      expect(asked).toHaveLength(2);
+    },
+  );
 });
 
 describe.runIf(process.platform === 'linux')('shutting down', () => {
@@ -199,6 +214,32 @@ describe.runIf(process.platform === 'linux')('shutting down', () => {
     await shutDown(pid, cluster); // the end is seen in /proc, perhaps before this process is told of it
     expect(await exited).toEqual([0, null]);
     expect(readFileSync(told, 'utf8')).toBe('INT\n');
+  });
+
+  test.each([
+    ['ends it at once where it takes longer than six seconds', ['INT'], [6_000], 'INT\nQUIT\n', [0, null]],
+    ['kills it two seconds after that', ['INT', 'QUIT'], [6_000, 2_000], 'INT\nQUIT\n', [null, 'SIGKILL']],
+  ])('%s', async (_, ignored, waits, said, end) => {
+    const told = join(room, 'told');
+    const traps = ['INT', 'TERM', 'QUIT'].map(
+      (name) => `trap 'echo ${name} >> ${told}${ignored.includes(name) ? '' : '; exit 0'}' ${name}`,
+    );
+    const { child, pid } = await started(
+      script('postgres', `${traps.join('\n')}\necho ready; while :; do read _; done`),
+    );
+    const exited = once(child, 'exit');
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const stopping = shutDown(pid, cluster);
+    for (const [i, wait] of waits.entries()) {
+      await until(() => existsSync(told) && readFileSync(told, 'utf8').split('\n').length === i + 2, 1);
+      now += wait;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(child.exitCode ?? child.signalCode).toBeNull(); // it has all of its time
+      now += 1;
+    }
+    await stopping;
+    expect([await exited, readFileSync(told, 'utf8')]).toEqual([end, said]);
   });
 
   test('leaves a process alone that is not the server of this cluster', async () => {
