@@ -1,11 +1,36 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { createLogSink } from '../../src/cli/terminal/log-sink.ts';
 
 const SINK = join(import.meta.dirname, '../../src/cli/terminal/log-sink.ts');
 const LINES = 20_000;
+
+test('a single line that nobody read in time is told of too, once', () => {
+  const written: string[] = [];
+  const stream = Object.assign(new EventEmitter(), {
+    writableLength: 0,
+    write: (line: string) => void written.push(line),
+  });
+  const write = createLogSink(stream as unknown as Writable);
+  stream.writableLength = 1 << 20;
+  write('a mebibyte is room enough\n');
+  stream.writableLength++;
+  write('dropped\n');
+  stream.writableLength = 0;
+  write('read again\n');
+  write('and on\n');
+  stream.emit('error', new Error('EPIPE'));
+  write('to nobody\n');
+  expect(written).toEqual([
+    'a mebibyte is room enough\n',
+    'floatwatch: 1 log lines were dropped: nobody read them in time\n',
+    'read again\n',
+    'and on\n',
+  ]);
+});
 
 test('C11 a pipe that nobody reads holds up nothing; how much was dropped is said when it is read again', async () => {
   const script = `import { createLogSink } from ${JSON.stringify(SINK)};

@@ -5,8 +5,9 @@ import { tellWhatIsSeen } from '../../src/cli/terminal/what-is-seen.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
 import { createBoard } from '../../src/monitor/board/board.ts';
 import { handClock } from '../support/clock.ts';
+import { firingAlert } from '../support/delivering.ts';
 import { capture } from '../support/io.ts';
-import { account, polled, START } from '../support/watching.ts';
+import { account, payout, polled, START } from '../support/watching.ts';
 
 test('a terminal is told where the page is, and each minute what is seen', () => {
   vi.useFakeTimers();
@@ -20,6 +21,27 @@ test('a terminal is told where the page is, and each minute what is seen', () =>
     told.end();
     vi.advanceTimersByTime(600_000);
     expect(written().stderr.split('\n').slice(1)).toEqual(['floatwatch: No wallet seen yet of acme-ug', '']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what else is wrong stands on the same line', () => {
+  vi.useFakeTimers();
+  try {
+    const { io, written } = capture();
+    const board = createBoard([account()], handClock(START));
+    board.observe(polled(0, [payout('7')]));
+    const alerts = [
+      firingAlert('Low', { currency: 'UGX', walletType: 'MERCHANT_PAYOUT' }),
+      firingAlert('CredentialsRefused', { currency: '', walletType: '' }),
+    ];
+    const told = tellWhatIsSeen({ board, alerts: () => alerts }, undefined, io);
+    vi.advanceTimersByTime(60_000);
+    told.end();
+    expect(written().stderr).toBe(
+      'floatwatch: 1 of 1 wallet has an alert firing; Also firing: CredentialsRefused\n',
+    );
   } finally {
     vi.useRealTimers();
   }

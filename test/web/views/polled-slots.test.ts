@@ -83,3 +83,30 @@ test('counting ends at a thousand, of polls and of slots', () => {
   expect(counted(`..${'o'.repeat(1_000)}`, { before: true })).toBe('1000 of 1000, 0 missed');
   expect(counted(`..${'o'.repeat(999)}`, { before: true })).toBe('999 of 1001, 2 missed');
 });
+
+test.each([
+  ['of polls in a row only the edges', 'o'.repeat(500), 3],
+  ['where one is missing also the longer gap', `${'o'.repeat(250)}.${'o'.repeat(250)}`, 4],
+  ['where every second one is missing each gap', 'o.'.repeat(200), 201],
+])('%s are looked for slots, since that takes long', (_, minutes, times) => {
+  const asked = { between: 0, next: 0 };
+  const { schedule } = PRESENT;
+  const counting = {
+    ...schedule,
+    between: (...range: Parameters<typeof schedule.between>) => {
+      asked.between++;
+      return schedule.between(...range);
+    },
+    next: (after: number) => {
+      asked.next++;
+      return schedule.next(after);
+    },
+  };
+  const polls = pollsOf(minutes);
+  coverageOf(
+    { polls, first: polls.at(-1)!.slot },
+    { from: 0, now: NOON + MINUTE / 2, present: { ...PRESENT, schedule: counting } },
+  );
+  expect(asked.between).toBe(times);
+  expect(asked.next).toBe(PRESENT.staleAfter); // when a poll turns stale is worked out once, not for each
+});
