@@ -24,18 +24,25 @@ interface World {
 }
 
 /** A look at the alerts; returns the wallets whose alerts were ended, and why. */
-async function look({
+async function look(world: World): Promise<string[]> {
+  return (await looked(world)).ended;
+}
+
+/** The same, and what is in the log. */
+async function looked({
   alerts = [alert()],
   known = [['PAYOUT']],
   stored = ['PAYOUT'],
   spooled = 0,
   failing = false,
   recalled = Promise.resolve(),
-}: World): Promise<string[]> {
+}: World) {
   const ended: string[] = [];
+  const said: unknown[] = [];
+  const say = (...line: unknown[]) => void said.push(line);
   let answered = 0;
   const options = {
-    log: { info() {}, debug() {} },
+    log: { info: say, debug: say },
     configured: () => ({ accounts: new Map([['acme', {}]]) }),
     board: {
       has: (_: string, { walletType }: { walletType: string }) =>
@@ -57,7 +64,7 @@ async function look({
   const run = createEndNeverNamed(options as unknown as NeverNamedOptions);
   await Promise.resolve();
   await run();
-  return ended;
+  return { ended, said };
 }
 
 const alert = (change: object = {}) => ({
@@ -81,6 +88,21 @@ test.each<readonly [string, World, readonly string[]]>([
   ['beside an alert about the account', { alerts: [alert({ walletType: '', currency: '' })] }, []],
 ])('BalanceUnknown of a wallet %s', async (_, world, ended) => {
   expect(await look(world)).toEqual(ended);
+});
+
+test.each<readonly [string, World, unknown]>([
+  [
+    'that is given up is named',
+    {},
+    [{ account: 'acme', wallet: 'UGX/NEVER' }, 'a wallet is expected no more, and was never named'],
+  ],
+  [
+    'about which the database can not be asked is told of to who looks closely',
+    { failing: true },
+    [{ reason: 'connection refused' }, 'whether wallets of alerts were ever named could not be read'],
+  ],
+])('in the log a wallet %s', async (_, world, line) => {
+  expect((await looked(world)).said).toEqual([line]);
 });
 
 test('BalanceUnknown of a wallet that was expected before the start, and never named, ends; that of one that was named lasts', async () => {
