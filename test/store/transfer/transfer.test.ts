@@ -365,6 +365,35 @@ describe('nothing is stored, and it says why, of', () => {
     expect(await files.sumsOf(to)).toEqual(await files.sumsOf(from));
   });
 
+  test.for<[string, (text: string) => string, RegExp]>([
+    ['nothing', () => '', /isn't what was exported: it has no rows, SHA-256 e3b0c4\w+; the manifest says /],
+    [
+      'a line more between its tables',
+      (text) => text.replace('COPY snapshot', 'mine\nCOPY snapshot'),
+      /can't be taken in: a table was expected, and this found: mine\. Nothing of it was stored\. Copy the file again/,
+    ],
+    [
+      'a row twice',
+      (text) => text.replace(/(COPY snapshot .*\n)(.*\n)/, '$1$2$2'),
+      /it has .* 21 of snapshot, SHA-256 /,
+    ],
+    [
+      'a row less',
+      (text) => text.replace(/(COPY snapshot .*\n).*\n/, '$1'),
+      /it has .* 19 of snapshot, SHA-256 /,
+    ],
+    [
+      'no end of its last table',
+      (text) => text.replace(/\\\.\n$/, ''),
+      /isn't what was exported: it has .* 20 of snapshot, SHA-256 /,
+    ],
+  ])('a file with %s', async ([, change, message]) => {
+    await files.exporting(from);
+    tamper(path(UGANDA_MARCH), change);
+    await expect(files.importing(to)).rejects.toThrow(message);
+    expect(await marchOf()).toEqual([]);
+  });
+
   test('a file that lost its end, or is gone', async () => {
     await files.exporting(from);
     truncateSync(path(UGANDA_MARCH), 200);
