@@ -98,7 +98,7 @@ test('X2 one newline at the end of a file, of either kind, is not part of the se
 
 test('X4 what is not a private, small, regular file is refused', () => {
   expect(() => openSecretFile(file('key-123', 0o644))).toThrow(
-    'can be read by others than its owner (mode 0644)',
+    'can be read by others than its owner (mode 0644): chmod 600 it, or set secret_files.permissions: any where the file system is yours alone',
   );
   expect(() => openSecretFile(file('key-123', 0o640))).toThrow('(mode 0640)');
   expect(openSecretFile(file('key-123', 0o444), { anyPermissions: true }).reveal()).toBe('key-123');

@@ -30,6 +30,8 @@ test.each([
     '1:5',
     'an escape sequence that YAML does not know: in double quotes a backslash is written \\\\',
   ],
+  ['%TAG x\n---\na: 1\n', '1:1', 'a line that begins with % has a meaning of its own in YAML: quote it'],
+  ['a: 1\n"b\nc": 2\n', '2:1', 'a name without a colon, or a quote that is not closed'],
   ['---\na: 1\n---\nb: 2\n', '3:1', 'one document per file: take out the "---"'],
   ['a:\n\t- x\n', '2:1', 'indented with a tab: use spaces'],
   ['a: ]\n', '1:4', ODD],

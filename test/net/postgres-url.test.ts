@@ -79,7 +79,10 @@ describe('the address of a Postgres', () => {
     ['postgres:/db', /^is not an address/],
     ['', /^is not an address/],
     ['postgres://db.example.com/money#', null],
-    ['postgres://db.example.com/money#top', /^has a "\/", "\?" or "#" in its user or password: write %2F/],
+    [
+      'postgres://db.example.com/money#top',
+      /^has a "\/", "\?" or "#" in its user or password: write %2F, %3F or %23 there, and %40 for a "@"$/,
+    ],
     [
       'postgres://db.example.com/money?application_name=x',
       /^has the parameter application_name, which is not/,

@@ -192,6 +192,7 @@ describe('what is told says what happened', () => {
     [{ body: 'no_envelope' }, /not in the service's envelope/],
     [{ envelopeCode: 404, envelopeSuccess: null }, /code 404 in its answer/],
     [{ envelopeCode: 401 }, /code 401 in its answer/],
+    [{ envelopeCode: 429, envelopeSuccess: null }, /code 429 in its answer/],
     [{ envelopeSuccess: false }, /says in its answer that the request failed/],
     [{ envelopeCode: Number.NaN }, /is not a number/],
     [{ data: undefined }, /does not hold the list/],

@@ -41,7 +41,11 @@ describe('a web.config file', () => {
       'tls_server_config:\n  cert_file: ""\n  key_file: server.key',
       /missing one of cert or cert_file/,
     ],
-    ['a password in the clear', 'basic_auth_users:\n  alice: hunter2', /not a bcrypt hash/],
+    [
+      'a password in the clear',
+      'basic_auth_users:\n  alice: hunter2',
+      /not a bcrypt hash \(htpasswd -nBC 10 makes one\)/,
+    ],
     [
       'a header that may not be set',
       'http_server_config:\n  headers:\n    Set-Cookie: a=b',
@@ -62,7 +66,11 @@ describe('a web.config file', () => {
       'http_server_config:\n  headers:\n    X-XSS-Protection: "1\\r\\nSet-Cookie: a"',
       /invalid value/,
     ],
-    ['a rate limit', 'rate_limit: {burst: 1, interval: 1s}', /not supported/],
+    [
+      'a rate limit',
+      'rate_limit: {burst: 1, interval: 1s}',
+      /rate_limit: not supported: connections and answers are limited as they are/,
+    ],
   ])('bad: %s', (_name, text, message) => {
     expect(() => read(text)).toThrow(message);
   });
@@ -144,7 +152,7 @@ describeWith(['openssl'], 'a web.config file with certificates', () => {
     [
       'versions the wrong way round',
       () => tls('min_version: TLS13\n  max_version: TLS12'),
-      /above max_version/,
+      /tls_server_config: min_version is above max_version/,
     ],
   ])('bad: %s', (_name, text, message) => {
     expect(() => read(text())).toThrow(message);

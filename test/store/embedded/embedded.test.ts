@@ -213,7 +213,8 @@ describe('a later start', () => {
 
   test('when owner and server were killed, who shared it starts it again on its port', async () => {
     const owner = await holder();
-    const guest = await start();
+    const said: string[] = [];
+    const guest = await start(said);
     await query(guest.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     owner.child.kill('SIGKILL');
     await once(owner.child, 'exit');
@@ -222,6 +223,12 @@ describe('a later start', () => {
       expect(await query(guest.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
       expect(guest.pid).not.toBe(owner.pid);
     });
+    expect(said.at(0)).toBe(
+      `using the Postgres (process ${owner.pid}) of another floatwatch, and leaving it running`,
+    );
+    await eventually(() =>
+      expect(said.at(-1)).toBe('the floatwatch that ran this Postgres has ended: it is ours now'),
+    );
     await guest.stop();
     expect(stateOf(guest.pid)).not.toBe('postgres');
   });

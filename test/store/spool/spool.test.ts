@@ -215,7 +215,9 @@ describe('a broken file', () => {
     const path = folder();
     open(path)[Symbol.dispose]();
     new DatabaseSync(join(path, 'spool.sqlite')).exec('PRAGMA user_version = 99');
-    expect(() => open(path)).toThrow(/was written by a later version of floatwatch/);
+    expect(() => open(path)).toThrow(
+      /was written by a later version of floatwatch: start the later version, or move the file away$/,
+    );
     expect(readdirSync(path).some((name) => name.includes('salvaged'))).toBe(false);
   });
 });
@@ -224,7 +226,9 @@ describe('the folder', () => {
   test('S5 a second opening is refused with a sentence, until the first one ends', () => {
     const path = folder();
     const first = open(path);
-    expect(() => open(path)).toThrow(`${path} is in use by another floatwatch process`);
+    expect(() => open(path)).toThrow(
+      `${path} is in use by another floatwatch process: stop that one, or give each replica a data_dir of its own`,
+    );
     first[Symbol.dispose]();
     open(path).append([poll(1)]);
   });
