@@ -149,26 +149,28 @@ describe('by flags alone', () => {
     const { code, stdout, stderr } = await init(flags, { ...KEYS, FLOATWATCH_SECRET_KEY: 'sk-wrong' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^main: auth$/m);
-    expect(stderr).toContain('nothing was written');
+    expect(stderr).toContain(
+      'nothing was written: the service told no balances (--no-probe writes it all the same)\n',
+    );
     expect(readdirSync(folder)).toEqual([]);
     expect(await init([...flags, '--no-probe'])).toMatchObject({ code: 0 });
     expect(loadConfig(file(), { env: {} }).config.alerts.rules).toEqual([]);
   });
 
-  test.each(['floatwatch.yaml', 'keys/main.secret-key'])(
-    '%s that exists is not written over',
-    async (name) => {
-      const path = join(folder, name);
-      mkdirSync(join(folder, 'keys'), { recursive: true });
-      writeFileSync(path, 'mine');
-      const { code, stderr } = await init(['--base-url', service.address]);
-      expect(code).toBe(2);
-      expect(stderr).toContain(`${path} exists already, and init overwrites nothing`);
-      expect(readFileSync(path, 'utf8')).toBe('mine');
-      expect(existsSync(join(folder, 'keys/main.public-key'))).toBe(false);
-      expect(existsSync(file())).toBe(name === 'floatwatch.yaml');
-    },
-  );
+  test.each([
+    ['floatwatch.yaml', 'another one goes to --config.file; floatwatch check-config reads this one'],
+    ['keys/main.secret-key', '--public-key-file and --secret-key-file take files that are there'],
+  ])('%s that exists is not written over, and it is said what else there is to do', async (name, hint) => {
+    const path = join(folder, name);
+    mkdirSync(join(folder, 'keys'), { recursive: true });
+    writeFileSync(path, 'mine');
+    const { code, stderr } = await init(['--base-url', service.address]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${path} exists already, and init overwrites nothing: ${hint}\n`);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(existsSync(join(folder, 'keys/main.public-key'))).toBe(false);
+    expect(existsSync(file())).toBe(name === 'floatwatch.yaml');
+  });
 
   test('a dollar sign is one', async () => {
     const env = { FLOATWATCH_PUBLIC_KEY: `pk-\${HOME}`, FLOATWATCH_SECRET_KEY: 'sk-$$' };
@@ -215,6 +217,7 @@ describe('on a terminal', () => {
     ]);
     expect(code).toBe(0);
     expect(stderr).toContain('must be an address such as https://pay.example.com');
+    expect(stderr).toContain('\nThe service told no balances. Once more, or Ctrl-C:\n');
     expect(stdout).toMatch(/^acme-ug: auth$[\s\S]*^acme-ug: ok, 5 wallets$/m);
     for (const key of [...Object.values(KEYS), 'sk-mistyped']) expect(stdout + stderr).not.toContain(key);
     const [account] = loadConfig(file(), { env: {} }).config.accounts;

@@ -84,6 +84,11 @@ describe('floatwatch migrate', () => {
       stdout: '',
       stderr: expect.stringMatching(/^floatwatch: Postgres at 127.0.0.1:1 can't be used: .*ECONNREFUSED/),
     });
+    const { code, stdout } = await run('doctor');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /database +it can't be used: .*ECONNREFUSED[^→]*→ start it, or correct\s+database\.url; polls wait in the spool meanwhile/,
+    );
   });
 });
 

@@ -7,6 +7,7 @@ test('rules as JSON are the rules as YAML', async () => {
   const yaml = await command(['rules'], { url });
   const json = await command(['rules', '--json'], { url });
   expect([yaml.code, json.code]).toEqual([0, 0]);
+  expect(yaml.stdout).toMatch(/^# Made by floatwatch rules\. Change the configuration, not this file\.\n\w/);
   expect(JSON.parse(json.stdout)).toEqual(parse(yaml.stdout));
   expect(JSON.parse(json.stdout).groups).not.toEqual([]);
 });
