@@ -321,13 +321,18 @@ test('a configuration that is read warns on standard error, and a rules file say
   const folder = mkdtempSync(join(tmpdir(), 'floatwatch-lines-'));
   const file = join(folder, 'f.yaml');
   const text = `accounts: [{name: a, base_url: "https://pay.example.com", public_key: pk-123456, secret_key: sk-123456, payment_options: {}}]
-alerts: {rules: [{name: Low, below: "1", wallets: {account: b}}]}
+alerts: {rules: [{name: Low, below: "1", wallets: {account: b}}, {name: Gone, wallet_below_min: true, options: {transaction_type: COLLECTION}}]}
 `;
   writeFileSync(file, text);
   expect(parseConfig(text, { file, env: {} }).warnings).toHaveLength(1);
   const { code, stdout, stderr } = await run('rules', '--config.file', file);
   rmSync(folder, { recursive: true });
   expect(code).toBe(0);
-  expect(stderr).toBe(`${file}:2:51: alerts.rules[0].wallets: warning: no account has a name like "b"\n`);
-  expect(stdout).toMatch(/^# Made by floatwatch rules\. Change the configuration, not this file\.\n[^#]/);
+  expect(stderr).toBe(
+    `${file}:2:51: alerts.rules[0].wallets: warning: no account has a name like "b"\n` +
+      'floatwatch: Gone is left out: no metric tells what it needs\n',
+  );
+  expect(stdout).toMatch(
+    /^# Made by floatwatch rules\. Change the configuration, not this file\.\n# Gone is left out: no metric tells what it needs\n[^#]/,
+  );
 });
