@@ -53,8 +53,8 @@ export async function hold(scale: number): Promise<Record<string, Measurement>> 
   }
   const works = {
     verdict: () => createStatus(house.sources)(),
-    at_read: () => at(Date.now(), []), // on a busy machine a request doesn't wait until it is read
-    at_read_account: () => at(Date.now(), [WATCHED.account]),
+    at_read: () => at({ at: Date.now(), accounts: [] }),
+    at_read_account: () => at({ at: Date.now(), accounts: [WATCHED.account] }),
   };
   for (const [name, work] of Object.entries(works))
     figures.push([

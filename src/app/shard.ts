@@ -49,7 +49,7 @@ export function ofOwnAccounts(configured: () => Configured, { queries, alertLog 
   return {
     queries: {
       statement: (query, signal) => queries.statement({ ...query, accounts: own(query.accounts) }, signal),
-      at: (at, accounts, signal) => queries.at(at, own(accounts), signal),
+      at: (query) => queries.at({ ...query, accounts: own(query.accounts) }),
     },
     alertLog: {
       episodes: (query = {}) =>

@@ -53,14 +53,15 @@ export interface ReceiverState {
 }
 
 /**
- * Reads what was known at an instant, of these accounts, or of all if none is named. Rejects when Postgres is away or
- * slow.
+ * Reads what was known at an instant, of these accounts, or of all if none is named, and calls `onPart` each time that some
+ * of it has been read. Rejects when Postgres is away or slow.
  */
-export type ReadAt = (
-  at: Instant,
-  accounts: readonly string[],
-  signal?: AbortSignal,
-) => Promise<PastKnowledge>;
+export type ReadAt = (query: {
+  readonly at: Instant;
+  readonly accounts: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onPart?: () => void;
+}) => Promise<PastKnowledge>;
 
 /**
  * The sources of pages and API. Those that read the database reject when it is away: the page is then shown without that part.

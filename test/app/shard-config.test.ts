@@ -53,20 +53,24 @@ test.each([
   const { queries, alertLog } = ofOwnAccounts(() => configured, past as never);
   const ask = (...names: string[]) => {
     void queries.statement({ from: 'a', accounts: names } as never, undefined as never);
-    void queries.at(5, names, undefined as never);
+    void queries.at({ at: 5, accounts: names });
     void alertLog.episodes(names[0] === undefined ? {} : { account: names[0] });
     return asked.splice(0);
   };
-  expect(ask('zeta')).toEqual([[{ from: 'a', accounts: ['zeta'] }], [5, ['zeta']], [{ account: 'zeta' }]]);
-  expect(ask()).toEqual([[{ from: 'a', accounts: own }], [5, own], [{ accounts: own }]]);
+  expect(ask('zeta')).toEqual([
+    [{ from: 'a', accounts: ['zeta'] }],
+    [{ at: 5, accounts: ['zeta'] }],
+    [{ account: 'zeta' }],
+  ]);
+  expect(ask()).toEqual([[{ from: 'a', accounts: own }], [{ at: 5, accounts: own }], [{ accounts: own }]]);
 });
 
 test('a shard without any account asks about a name that none has: an empty list would mean all', () => {
   const asked: unknown[] = [];
   const configured = readConfiguredShard({ ...configOf({ shard: 0, total: 2 }), accounts: [] });
-  const at = (_: number, accounts: unknown) => void asked.push(accounts);
+  const at = ({ accounts }: { accounts: unknown }) => void asked.push(accounts);
   const { queries } = ofOwnAccounts(() => configured, { queries: { at }, alertLog: {} } as never);
-  void queries.at(5, [], undefined as never);
+  void queries.at({ at: 5, accounts: [] });
   expect(asked).toEqual([['']]);
 });
 

@@ -181,7 +181,7 @@ test('a question of the past that names no account is about the shard’s own; w
   const database = {
     queries: {
       statement: (query: { accounts?: readonly string[] }) => void asked.push(query.accounts),
-      at: async (_at: number, accounts: readonly string[]) => void asked.push(accounts),
+      at: async ({ accounts }: { accounts: readonly string[] }) => void asked.push(accounts),
     },
     alertLog: { episodes: async (query: object) => void asked.push(query) },
   };
@@ -193,7 +193,7 @@ test('a question of the past that names no account is about the shard’s own; w
     const own = ofOwnAccounts(() => configured as never, database as never);
     own.queries.statement({ from: '2026-05-04', to: '2026-05-04' });
     own.queries.statement({ from: '2026-05-04', to: '2026-05-04', accounts: ['other'] });
-    await own.queries.at(0, []);
+    await own.queries.at({ at: 0, accounts: [] });
     await own.alertLog.episodes({ most: 5 });
     await own.alertLog.episodes({ account: 'other' });
     return asked.splice(0);
@@ -216,7 +216,7 @@ test('what nobody waits for any more is cancelled at the database, with shards a
   const database = {
     queries: {
       statement: (_query: object, until?: AbortSignal) => void heard.push(until),
-      at: async (_at: number, _accounts: readonly string[], until?: AbortSignal) => void heard.push(until),
+      at: async ({ signal: until }: { signal?: AbortSignal }) => void heard.push(until),
     },
     alertLog: { episodes: async ({ signal: until }: { signal?: AbortSignal }) => void heard.push(until) },
   };
@@ -224,7 +224,7 @@ test('what nobody waits for any more is cancelled at the database, with shards a
     const configured = { config: { shards: { shard: 0, total } }, accounts: new Map([['acme', {}]]) };
     const own = ofOwnAccounts(() => configured as never, database as never);
     own.queries.statement({ from: '2026-05-04', to: '2026-05-04' }, signal);
-    await own.queries.at(0, [], signal);
+    await own.queries.at({ at: 0, accounts: [], signal });
     await own.alertLog.episodes({ signal });
   }
   expect(heard).toEqual(Array.from({ length: 6 }, () => signal));

@@ -76,8 +76,8 @@ beforeAll(async () => {
     };
   web = await startFull({
     statement: read([statementDay('2026-11-21')]),
-    at: async (...question) => {
-      asked.push(question.slice(0, 2));
+    at: async ({ at, accounts }) => {
+      asked.push([at, accounts]);
       const seen = { slot: NOON, observedAt: NOON, staleAt: null, balance: figures };
       return { wallets: [{ ...PAYOUT, seen }], accounts: [] };
     },

@@ -24,7 +24,7 @@ export async function startWithPast(change: Parameters<typeof startFull>[0] = {}
               after: 'false',
             },
           ],
-    at: async (_at, accounts) => ({
+    at: async ({ accounts }) => ({
       accounts: [],
       wallets: accounts.includes('acme-uk')
         ? []

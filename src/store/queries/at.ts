@@ -9,6 +9,14 @@ import { type AccountIds, alsoAmong, among, readChosenIds } from './account-ids.
 
 const WALLETS_AT_ONCE = 500; // reading that many takes the event loop some milliseconds
 
+export interface AtQuery {
+  readonly at: Instant;
+  /** If empty, all. */
+  readonly accounts: readonly string[];
+  /** Called when a part has been read, of some hundred wallets. @default nobody is told */
+  readonly onPart?: (() => void) | undefined;
+}
+
 /**
  * What was known at an instant, of these accounts or of all: the snapshots of the function `balances_at`, without wallets
  * that were forgotten by then. Read in parts: between two of them polls and other answers have their turn.
@@ -16,7 +24,7 @@ const WALLETS_AT_ONCE = 500; // reading that many takes the event loop some mill
 export async function readAt(
   db: Queryable,
   schema: Schema,
-  { at, accounts: names }: { readonly at: Instant; readonly accounts: readonly string[] },
+  { at, accounts: names, onPart = () => {} }: AtQuery,
 ): Promise<PastKnowledge> {
   const ids = await readChosenIds(db, schema, names);
   if (!ids) return { wallets: [], accounts: [] };
@@ -31,6 +39,7 @@ export async function readAt(
     for (const row of rows) wallets.push(walletOf(row));
     for (const account of new Set(rows.map((row) => row.account)))
       accounts.push(accountOf(account, polls.get(account)));
+    onPart();
   }
   return { wallets, accounts };
 }

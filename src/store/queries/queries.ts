@@ -5,7 +5,7 @@ import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { readAt } from './at.ts';
+import { type AtQuery, readAt } from './at.ts';
 import { readGaps } from './gaps.ts';
 import type { HistoryStep } from './history-step.ts';
 import {
@@ -59,7 +59,7 @@ export interface Queries {
   /** By account, wallet and day, in parts that fit into memory; each is read on demand. */
   statement(query: StatementQuery, signal?: AbortSignal): AsyncIterable<readonly StatementLine[]>;
   /** What was known at an instant, of these accounts or of all. */
-  at(at: number, accounts: readonly string[], signal?: AbortSignal): Promise<PastKnowledge>;
+  at(query: AtQuery & { readonly signal?: AbortSignal }): Promise<PastKnowledge>;
   /** The largest rises of a wallet within a range, oldest first; none for a wallet that was never seen. */
   rises(
     wallet: QueriedWallet,
@@ -117,7 +117,7 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
 
     optionChanges: (query, signal) => readOptionChanges(until(signal), schema, query),
     statement: (query, signal) => readStatementParts(until(signal), schema, query),
-    at: (at, accounts, signal) => readAt(until(signal), schema, { at, accounts }),
+    at: ({ signal, ...query }) => readAt(until(signal), schema, query),
     async rises(name, range, most, signal) {
       const wallet = await findWallet(until(signal), schema, name);
       return wallet ? await readRises(until(signal), schema, wallet, { range, most }) : [];

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { WALLET_STATES } from '../../monitor/board/board.ts';
+import { untilClosed } from '../http/until-closed.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -16,7 +17,10 @@ export function registerAt(app: FastifyInstance, sources: PageSources, read: Rea
   app.get<{ Querystring: RawQuery }>('/api/v1/at', async ({ query }, reply) => {
     const asked = accountElsewhere(query, sources) ?? readAtQuestion(query, accounts(), clock.now());
     if (typeof asked === 'string') return refuseQuery(reply, asked);
-    const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
+    const gone = untilClosed(reply);
+    const past = await withTimeout((signal, onPart) =>
+      read({ ...asked, signal: AbortSignal.any([signal, gone]), onPart }),
+    );
     if (!past) return refuseQuery(reply, texts.at.away, 503);
     const stranger = strangerAt(past, asked, accounts());
     if (stranger !== undefined) return refuseQuery(reply, stranger);

@@ -7,6 +7,7 @@ import { address, form, input, mistake, oneOrAll, pager, select } from '../html/
 import { clockTime, formatSpan, local, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { untilClosed } from '../http/until-closed.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, ReadAt } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -30,7 +31,10 @@ export function registerAtPage(app: FastifyInstance, { sources, send }: PageCont
       return send(reply, { ...common, body, status: 400 });
     };
     if (typeof asked === 'string') return refuse(asked);
-    const past = await withTimeout((signal) => read(asked.at, asked.accounts, signal));
+    const gone = untilClosed(reply);
+    const past = await withTimeout((signal, onPart) =>
+      read({ ...asked, signal: AbortSignal.any([signal, gone]), onPart }),
+    );
     const stranger = past ? strangerAt(past, asked, sources.accounts()) : undefined;
     if (stranger !== undefined) return refuse(stranger);
     const given = singleValues(query);

@@ -58,7 +58,7 @@ test('what tells how long it held can be believed so long, and what does not is 
     ...{ pool, schema: '"floatwatch"' },
     clock: { now: () => first, monotonic: () => 0 },
   });
-  const { wallets } = await at(first + MINUTE + 1_000, []);
+  const { wallets } = await at({ at: first + MINUTE + 1_000, accounts: [] });
   expect(wallets.map(({ account, seen }) => [account, seen?.staleAt])).toEqual([
     ['acme-ke', null],
     ['acme-ug', first + MINUTE + 150_000],

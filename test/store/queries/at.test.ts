@@ -113,13 +113,14 @@ test('no answer of the database is of more than five hundred wallets, and everyt
   let turns = 0;
   let isDone = false;
   const most = { rows: 0, answers: 0 };
+  let parts = 0;
   const reading = readAt(
     watched((_text, rows) => {
       most.rows = Math.max(most.rows, rows);
       most.answers++;
     }),
     SCHEMA,
-    { at: NOON, accounts: [] },
+    { at: NOON, accounts: [], onPart: () => void parts++ },
   ).then(() => {
     isDone = true;
   });
@@ -128,6 +129,7 @@ test('no answer of the database is of more than five hundred wallets, and everyt
   expect(most.rows).toBeLessThanOrEqual(500);
   expect(most.answers).toBeGreaterThan((2 * ACCOUNTS * WALLETS) / 500);
   expect(turns).toBeGreaterThanOrEqual(most.answers);
+  expect(parts).toBeGreaterThanOrEqual((ACCOUNTS * WALLETS) / 500);
 });
 
 test('a poll that is stored while it is read makes no wallet of its account a missing one', async () => {

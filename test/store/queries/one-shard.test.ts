@@ -62,7 +62,7 @@ describe.skipIf(ENGINE !== 'citus')('of one account', () => {
     ['hours', queries(async (of) => await all(await of.history(shown, range, 'hour')))],
     ['days', queries(async (of) => await all(await of.history(shown, range, 'day')))],
     ['a statement', queries((of) => all(of.statement({ from: day, to: day, accounts: [account] })))],
-    ['what was known at an instant', queries((of) => of.at(slot, [account]))],
+    ['what was known at an instant', queries((of) => of.at({ at: slot, accounts: [account] }))],
     ['changes of payment options', queries((of) => of.optionChanges({ accounts: [account], since: 0 }))],
     ['payment options', (pool) => readPaymentOptions(pool, SCHEMA, [account])],
     ['episodes', (pool) => readEpisodes(pool, SCHEMA, { account })],

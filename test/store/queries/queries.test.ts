@@ -115,7 +115,7 @@ test('at an instant a wallet that was forgotten by then is none, until a respons
   );
   onTestFinished(async () => void (await execute(db.url, 'DELETE FROM floatwatch.forgotten_wallet')));
   const known = async (minutesAgo: number) => {
-    const { wallets } = await readings().at(noon - minutesAgo * MINUTE, []);
+    const { wallets } = await readings().at({ at: noon - minutesAgo * MINUTE, accounts: [] });
     return wallets.map(({ seen }) => seen?.balance.available);
   };
   expect(await known(6)).toEqual(['0.50']);

@@ -70,7 +70,7 @@ describe('what wallets held', () => {
 
   test('is asked of the account, and by the clocks that are named', async () => {
     const asked: unknown[] = [];
-    const at: PageSources['at'] = async (instant, accounts) => {
+    const at: NonNullable<PageSources['at']> = async ({ at: instant, accounts }) => {
       asked.push([new Date(instant).toISOString(), accounts]);
       return KNOWN;
     };

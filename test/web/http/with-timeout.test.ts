@@ -12,33 +12,49 @@ test.each<[string, () => Promise<number | undefined> | undefined, number | null]
   expect(await withTimeout(work)).toBe(found);
 });
 
-const timers = () => new Promise((resolve) => setImmediate(resolve));
-const late: (() => void)[] = [];
-beforeEach(() => {
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    expect(ms).toBe(1_000);
-    const controller = new AbortController();
-    late.push(() => controller.abort());
-    return controller.signal;
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Work that never ends, and what became of it. */
+function endless() {
+  const work: { signal?: AbortSignal; goesOn?: () => void; answer?: number | null } = {};
+  const asked = withTimeout((signal, goesOn) => {
+    Object.assign(work, { signal, goesOn });
+    return new Promise<number>(() => {});
+  }).then((answer) => {
+    work.answer = answer;
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  late.splice(0);
-});
+  return { work, asked };
+}
 
 test('waits for a second, then tells whoever works that nobody waits any more', async () => {
-  let told: AbortSignal | undefined;
-  let answer: number | null | undefined;
-  const asked = withTimeout((signal) => {
-    told = signal;
-    return new Promise<number>(() => {});
-  }).then((found) => {
-    answer = found;
-  });
-  await timers();
-  expect([answer, told!.aborted]).toEqual([undefined, false]);
-  late[0]!();
+  const { work, asked } = endless();
+  await vi.advanceTimersByTimeAsync(999);
+  expect([work.answer, work.signal!.aborted]).toEqual([undefined, false]);
+  await vi.advanceTimersByTimeAsync(1);
   await asked;
-  expect([answer, told!.aborted]).toEqual([null, true]);
+  expect([work.answer, work.signal!.aborted]).toEqual([null, true]);
+});
+
+test('waits for another second after each part, until one takes longer', async () => {
+  const { work, asked } = endless();
+  for (let part = 0; part < 5; part++) {
+    await vi.advanceTimersByTimeAsync(900);
+    work.goesOn!();
+  }
+  expect([work.answer, work.signal!.aborted]).toEqual([undefined, false]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await asked;
+  expect([work.answer, work.signal!.aborted]).toEqual([null, true]);
+  work.goesOn!(); // too late
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['came', async () => 7],
+  ['failed', () => Promise.reject(new Error('away'))],
+  ['is not there', () => undefined],
+])('waits for nothing once the answer %s', async (_, work) => {
+  await withTimeout(work);
+  expect(vi.getTimerCount()).toBe(0);
 });

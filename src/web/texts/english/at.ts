@@ -21,7 +21,7 @@ export const at = {
   },
   nothing: 'No wallet has been seen yet, or none of that account.',
   /** For many wallets a second is too short. */
-  away: `The past can’t be read now: ${away}. If there are many wallets, ask for one account.`,
+  away: `The past can’t be read now: ${away}.`,
   known: (all: number) => (all === 1 ? 'The one wallet was known' : `All ${all} wallets were known`),
   unknown: (some: number, all: number) =>
     `${some} of ${all} wallets ${some === 1 ? 'was' : 'were'} not known`,
