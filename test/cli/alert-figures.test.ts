@@ -56,6 +56,7 @@ beforeAll(async () => {
     saved('Gone', { walletType: 'PAST' }),
     saved('Limit', { walletType: '' }),
     saved('Off', { walletType: '', phase: 'pending' }),
+    saved('Removed', { walletType: 'PAST', phase: 'pending' }),
     saved('BalanceUnknown', { walletType: 'PAST', value: null, threshold: null }),
   ]);
   const { stdout } = await command(['alerts', '--json'], { url: db.url, yaml: RULES });
@@ -133,6 +134,7 @@ test('of payment options that the database doesn’t have there is none, but a w
 test('without its rule nobody knows what it looks at', () => {
   expect(figuresOf('Removed')).toEqual([null, 'then']);
   expect(figuresOf('BalanceUnknown', 'PAST')).toEqual([null, null]);
+  expect(figuresOf('Removed', 'PAST')).toEqual([null, null]); // it only pends: those of its last episode are past
 });
 
 test.each<[what: string, name: Parameters<typeof toldOf>, held: boolean | null]>([

@@ -1,6 +1,6 @@
 // Whom `floatwatch doctor` tries to reach, and what it finds there.
-import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { receivers, services } from '../../src/cli/doctor/endpoints.ts';
 import { parseConfig } from '../../src/config/load.ts';
 
@@ -45,6 +45,24 @@ test('what refuses the connection is told with its port, that of its protocol wh
     refused('account a'),
     refused('account b'),
   ]);
+});
+
+test('what takes the connection and says nothing is waited for five seconds', async () => {
+  const { setTimeout } = Socket.prototype;
+  const waited: number[] = [];
+  const spy = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, late) {
+    waited.push(ms);
+    return setTimeout.call(this, 20, late);
+  });
+  try {
+    const found = await services.run(installation(account('a', `https://127.0.0.1:${port}`)));
+    expect(found.map((each) => [each.state, each.found])).toEqual([
+      ['bad', `account a at 127.0.0.1:${port} can't be reached: no answer within 5 s`],
+    ]);
+    expect(waited).toContain(5_000);
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test('nobody is asked where a machine’s own metadata would answer, over TLS or not', async () => {
