@@ -151,6 +151,16 @@ describe('floatwatch statement', () => {
     });
   });
 
+  test('has a question mark for what was not readable, and --field says which balance is shown', async () => {
+    const [day, slot] = ['2026-04-02', Date.parse('2026-04-02T12:00:00Z')];
+    const odd = wallet('7', { actual: null });
+    await ledgerOf(db.pool, 'a').complete([observation(slot, { account: 'former', wallets: [odd] })]);
+    const of = async (field: string) =>
+      (await asked(['statement', 'former', '--from', day, '--to', day, '--field', field])).stdout;
+    expect(await of('available')).toMatch(/2026-04-02( +7){4} +0 +1\n$/);
+    expect(await of('actual')).toMatch(/2026-04-02( +\?){5} +1\n$/);
+  });
+
   test('is of an account that is no longer configured, too', async () => {
     const [day, slot] = ['2026-04-01', Date.parse('2026-04-01T12:00:00Z')];
     await ledgerOf(db.pool, 'a').complete([observation(slot, { account: 'former', wallets: [wallet('7')] })]);
