@@ -1,25 +1,13 @@
 // Reads a statement like a bank's: each wallet, each business day.
-import { type Amount, netAsWritten } from '../../domain/money.ts';
-import type { DayFigures, StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
+import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AccountIds, among, readChosenIds } from './account-ids.ts';
-import { type DayFlow, dayFlowKey, readDayFlows } from './day-flows.ts';
+import { readLines, type StatementWallet } from './statement-lines.ts';
 
 const DAY_MS = 86_400_000;
 const LINES_AT_ONCE = 2_000; // reading and sending that many takes the event loop some ten milliseconds
 const WALLETS_AT_ONCE = 2_000;
-
-type Figure = 'opening' | 'closing' | 'lowest' | 'highest' | 'net_change';
-type StatementRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | null>> & {
-  readonly day: string;
-  readonly account: string;
-  readonly currency: string;
-  readonly wallet_type: string;
-  readonly closing_uncleared: Amount | null;
-  readonly closing_reserve: Amount | null;
-  readonly samples: number;
-};
 
 /** All lines, by account, wallet and day. When others decide the size of the answer, use {@link readStatementParts}. */
 export async function readStatement(
@@ -36,40 +24,37 @@ export async function readStatement(
 export async function* readStatementParts(
   db: Queryable,
   schema: Schema,
-  { accounts = [], ...chosen }: StatementQuery,
+  { accounts = [], after, ...chosen }: StatementQuery,
 ): AsyncGenerator<readonly StatementLine[]> {
   const ids = await readChosenIds(db, schema, accounts);
   if (!ids) return;
-  const query = { ...chosen, ids };
-  const days = (Date.parse(query.to) - Date.parse(query.from)) / DAY_MS + 1;
+  const days = (Date.parse(chosen.to) - Date.parse(chosen.from)) / DAY_MS + 1;
   const walletsAtOnce = Math.max(1, Math.floor(LINES_AT_ONCE / days));
-  let { after } = query;
+  let position = after;
   for (;;) {
-    const wallets = await readNames(db, schema, { ...query, after });
+    const wallets = await readWallets(db, schema, { ...chosen, ids, after: position });
     for (let i = 0; i < wallets.length; i += walletsAtOnce) {
-      const last = wallets[Math.min(i + walletsAtOnce, wallets.length) - 1]!;
-      yield await readLines(db, schema, { ...query, after }, last);
-      after = { ...last, day: 'infinity' };
+      const lines = await readLines(db, schema, chosen, wallets.slice(i, i + walletsAtOnce));
+      yield lines.filter((line) => !(after && isOfWallet(line, after) && line.day <= after.day));
     }
     if (wallets.length < WALLETS_AT_ONCE) return;
+    position = { ...wallets.at(-1)!, day: 'infinity' };
   }
 }
 
-type Position = StatementPosition | undefined;
-
-interface Chosen extends Omit<StatementQuery, 'accounts' | 'after'> {
+interface Chosen extends Pick<StatementQuery, 'currencies' | 'walletTypes' | 'after'> {
   readonly ids: AccountIds;
-  readonly after: Position;
 }
 
-/** The names of the next wallets, including the one in which the last page ended. */
-async function readNames(
+/** The next wallets by name, including the one in which the last page ended. */
+async function readWallets(
   db: Queryable,
   schema: Schema,
-  { ids, currencies = [], walletTypes = [], after }: Omit<Chosen, 'from' | 'to'>,
-): Promise<Omit<StatementPosition, 'day'>[]> {
+  { ids, currencies = [], walletTypes = [], after }: Chosen,
+): Promise<StatementWallet[]> {
   return await db.query(
-    `SELECT a.name AS account, w.currency, w.wallet_type AS "walletType"
+    `SELECT w.account_id AS "accountId", w.wallet_id AS "walletId",
+       a.name AS account, w.currency, w.wallet_type AS "walletType"
      FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
      WHERE ${among(ids, 'w.account_id', 1)}
        AND ($2::text[] = '{}' OR w.currency = ANY($2::text[]))
@@ -80,74 +65,11 @@ async function readNames(
   );
 }
 
-/** The lines after a position, up to the last line of a wallet. */
-async function readLines(
-  db: Queryable,
-  schema: Schema,
-  { from, to, ids, currencies = [], walletTypes = [], after }: Chosen,
-  last: Omit<StatementPosition, 'day'>,
-): Promise<StatementLine[]> {
-  // The view groups by the compared columns, so both conditions reach the tables below it.
-  const rows = await db.query<StatementRow>(
-    `SELECT d.*, d.day::text AS day FROM ${schema}.balances_daily d
-     WHERE d.day >= $1::date AND d.day <= $2::date
-       AND ${among(ids, 'd.account_id', 3)}
-       AND ($4::text[] = '{}' OR d.currency = ANY($4::text[]))
-       AND ($5::text[] = '{}' OR d.wallet_type = ANY($5::text[]))
-       AND (d.account, d.currency, d.wallet_type, d.day) > ($6::text, $7::text, $8::text, $9::date)
-       AND (d.account, d.currency, d.wallet_type) <= ($10::text, $11::text, $12::text)
-     ORDER BY d.account, d.currency, d.wallet_type, d.day`,
-    [
-      ...[from, to, ids, currencies, walletTypes],
-      ...valuesOf(after),
-      ...[last.account, last.currency, last.walletType],
-    ],
-  );
-  const [first] = rows;
-  if (!first) return [];
-  const flows = await readDayFlows(db, schema, {
-    ...{ from, to, ids, currencies, walletTypes },
-    first: nameOf(first),
-    last: nameOf(rows.at(-1)!),
-  });
-  return rows.map((row) => lineOf(row, flows));
-}
-
-function lineOf(row: StatementRow, flows: ReadonlyMap<string, DayFlow>): StatementLine {
-  const position = { day: row.day, ...nameOf(row) };
-  const available = figuresOf(row, 'available');
-  const flow = flows.get(dayFlowKey(position));
-  const isOfTheDay =
-    flow?.samples === row.samples && flow.opening === available.opening && flow.closing === available.closing;
-  const outflow = isOfTheDay ? flow.outflow : null;
-  const { netChange } = available;
-  return {
-    ...position,
-    available,
-    actual: figuresOf(row, 'actual'),
-    closingUncleared: row.closing_uncleared,
-    closingReserve: row.closing_reserve,
-    outflow,
-    inflow: outflow === null || netChange === null ? null : netAsWritten([netChange, outflow]),
-    samples: row.samples,
-  };
-}
-
-function nameOf({ account, currency, wallet_type: walletType }: StatementRow) {
-  return { account, currency, walletType };
+function isOfWallet(line: StatementLine, { account, currency, walletType }: StatementPosition): boolean {
+  return line.account === account && line.currency === currency && line.walletType === walletType;
 }
 
 /** The values of a position; without one, values that come before every line. */
-function valuesOf(after: Position): string[] {
+function valuesOf(after: StatementPosition | undefined): string[] {
   return after ? [after.account, after.currency, after.walletType, after.day] : ['', '', '', '-infinity'];
-}
-
-function figuresOf(row: StatementRow, field: 'available' | 'actual'): DayFigures {
-  return {
-    opening: row[`opening_${field}`],
-    closing: row[`closing_${field}`],
-    lowest: row[`lowest_${field}`],
-    highest: row[`highest_${field}`],
-    netChange: row[`net_change_${field}`],
-  };
 }

@@ -1,10 +1,11 @@
 import type { QueryResultRow } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { statementRecord } from '../../../src/domain/statement.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { createQueries } from '../../../src/store/queries/queries.ts';
 import { readStatement } from '../../../src/store/queries/statement.ts';
-import { failure, ledgerOf, observation, wallet } from '../../support/ledger.ts';
+import { failure, ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
 import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
@@ -222,6 +223,33 @@ describe('a wallet', () => {
     expect(await flat(readings().statement({ ...range, ...several }))).toHaveLength(2);
   });
 
+  test('a statement has the figures of the view balances_daily: of days, and of snapshots since', async () => {
+    const HALF = 30 * MINUTE;
+    const last = recentSlot();
+    const seen = Array.from({ length: 100 }, (_, i) => {
+      const slot = last - i * HALF;
+      const readable = i % 7 !== 0;
+      const available = readable ? `${(i * 37) % 101}.${i % 3 === 0 ? '5' : '25'}` : null;
+      return observation(slot, {
+        wallets: [wallet(available), wallet(`${i}`, { walletType: 'COLLECTION' })],
+      });
+    });
+    await ledgerOf(db.pool).complete(seen.slice(1));
+    await rollUp(db.pool, '"floatwatch"');
+    await ledgerOf(db.pool).complete(seen.slice(0, 1));
+    const [from, to] = [last - 100 * HALF, last].map((at) => new Date(at).toISOString().slice(0, 10));
+    const lines = await flat(readings().statement({ from: from!, to: to!, accounts: ['acme-ug'] }));
+    const columns = Object.keys(statementRecord(lines[0]!)).filter((column) => !/flow$/.test(column));
+    const rows = await execute(
+      db.url,
+      `SELECT ${columns.join(', ').replace(/\bday\b/, 'day::text')} FROM floatwatch.balances_daily
+       ORDER BY account, currency, wallet_type, day`,
+    );
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.map(statementRecord)).toEqual(rows.map((row) => expect.objectContaining(row)));
+    expect(lines.filter(({ outflow }) => outflow === null)).toEqual([]);
+  });
+
   test('a statement tells no outflow of other hours: days of before the zone was changed stay as they were', async () => {
     const HOUR = 60 * MINUTE;
     const midnight = Date.UTC(2026, 10, 17);
@@ -249,16 +277,13 @@ describe('a wallet', () => {
     const wallets = ['PAYOUT', 'COLLECTION'].map((walletType) => wallet('1.50', { walletType }));
     for (const account of ['first', 'in between', 'last'])
       await ledgerOf(db.pool).complete([observation(noon, { account, wallets })]);
-    const read: string[] = [];
+    const names = new Map<unknown, string>();
+    const read: unknown[] = [];
     const reading: Queryable = {
       async query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]) {
         const rows = await db.pool.query<Row>(text, values);
-        read.push(
-          ...rows.map(
-            ({ account, name, walletType, wallet_type }) =>
-              `${account ?? name} ${walletType ?? wallet_type ?? 'itself'}`,
-          ),
-        );
+        for (const { walletId, account, walletType } of rows) names.set(walletId, `${account} ${walletType}`);
+        read.push(...rows.map((row) => row['name'] ?? names.get(row['walletId'] ?? row['wallet_id'])));
         return rows;
       },
     };
@@ -272,6 +297,6 @@ describe('a wallet', () => {
       ['first', '0.00'],
       ['last', '0.00'],
     ]);
-    expect(new Set(read)).toEqual(new Set(['first itself', 'last itself', 'first PAYOUT', 'last PAYOUT']));
+    expect(new Set(read)).toEqual(new Set(['first', 'last', 'first PAYOUT', 'last PAYOUT']));
   });
 });
