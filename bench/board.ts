@@ -40,7 +40,7 @@ export async function board(scale: number): Promise<Record<string, Measurement>>
   if (known.account('account-0')?.wallets.length !== WALLETS)
     throw new Error('wallets are missing from the board');
   return {
-    bytes_per_wallet: { value: (after - before) / (count * WALLETS), unit: 'bytes', target: 1_536 },
+    bytes_per_wallet: { value: (after - before) / (count * WALLETS), unit: 'bytes', target: 512 },
   };
 }
 

@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { createStatus } from '../src/web/status.ts';
 import { createClient } from './hold/client.ts';
 import { openStored } from './hold/stored.ts';
-import { type Measurement, median } from './measure.ts';
+import { type Measurement, median, profiled } from './measure.ts';
 import { openHouse, PAGES, walletsOf } from './pages/house.ts';
 
 const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
@@ -47,8 +47,13 @@ export async function hold(scale: number): Promise<Record<string, Measurement>> 
   const figures: [string, Measurement][] = [];
   for (const [name, path] of Object.entries(ANSWERS)) {
     const bytes = await client.read(house.url + path);
-    const ours = await longest(() => client.read(house.url + path), house.poll);
-    const floor = await longest(() => client.read(`${bare.url}${bytes}`));
+    const works = {
+      [name]: () => client.read(house.url + path),
+      floor: () => client.read(`${bare.url}${bytes}`),
+    };
+    const ours = await longest(works[name]!, house.poll);
+    const floor = await longest(works.floor);
+    await profiled(works);
     figures.push([`${name}_ms`, { value: ours, unit: 'ms of CPU', floor, target: LIMIT_MS }]);
   }
   const works = {

@@ -26,7 +26,7 @@ export async function loop(scale: number): Promise<Record<string, Measurement>> 
     p99.push(delay.percentile(99) / 1e6);
   }
   return {
-    stall_p99_ms: { value: median(p99), unit: 'ms', target: 50 },
+    stall_p99_ms: { value: median(p99), unit: 'ms', target: 20 },
     stall_worst_ms: { value: Math.max(...worst), unit: 'ms' },
     body_mb: { value: bytes / 1e6, unit: 'MB' },
   };

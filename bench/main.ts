@@ -1,11 +1,14 @@
 // All figures of the bench, or some groups: npm run bench [-- GROUP…] [--scale N] [--data FILE] [--json] [--profile].
 // A group is a file bench/GROUP.ts that exports a function of the same name: (scale, data) => figures. Groups that take
-// longer than all others together run only when they are named.
+// longer than all others together run only when they are named. A profile is of the works that a group compares, beside
+// their floor, or of the whole group where it compares none.
 import { readdirSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
-import { type Measurement, MissingData, showProfiles } from './measure.ts';
+import { type Measurement, MissingData, profilesShown, showProfiles } from './measure.ts';
+import { profileOf, sideBySide } from './profile.ts';
 
 const ONLY_NAMED = ['foresight', 'memory', 'peers', 'replicas', 'shards'];
+const IN_PROCESSES_OF_THEIR_OWN = ['memory', 'peers', 'replicas', 'rest', 'shards'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
@@ -14,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
-    profile: { type: 'boolean', default: false }, // on stderr, of the compared works in this process
+    profile: { type: 'boolean', default: false }, // on stderr
     data: { type: 'string' }, // for `foresight`, in place of its own sets
   },
 });
@@ -32,11 +35,14 @@ const results: Record<string, Measurement> = {};
 const usual = all.filter((name) => !ONLY_NAMED.includes(name));
 for (const name of positionals.length > 0 ? positionals : usual) {
   const module: Record<string, Group> = await import(`./${name}.ts`);
+  const group = () => module[name]!(Number(values.scale), values.data);
+  const before = profilesShown();
   try {
-    for (const [figure, measured] of Object.entries(await module[name]!(Number(values.scale), values.data))) {
+    for (const [figure, measured] of Object.entries(await group())) {
       results[`${name}.${figure}`] = measured;
       if (!values.json) process.stdout.write(`${line(`${name}.${figure}`, measured)}\n`);
     }
+    if (values.profile && profilesShown() === before) await showWhole(name, group);
   } catch (error) {
     if (!(error instanceof MissingData)) throw error;
     process.stderr.write(`${name}: ${error.message}\n`);
@@ -44,6 +50,14 @@ for (const name of positionals.length > 0 ? positionals : usual) {
   }
 }
 if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`);
+
+/** Runs a group once more, watched, and shows where its CPU goes. */
+async function showWhole(name: string, group: () => Promise<unknown>): Promise<void> {
+  const said = IN_PROCESSES_OF_THEIR_OWN.includes(name)
+    ? `${name}: its works are processes of their own; run them with NODE_OPTIONS=--cpu-prof`
+    : sideBySide({ [name]: await profileOf(group, 1) });
+  process.stderr.write(`${said}\n`);
+}
 
 function line(name: string, { value, unit, floor, target, atLeast }: Measurement): string {
   const met = target === undefined ? undefined : atLeast ? value >= target : value <= target;

@@ -42,11 +42,15 @@ export async function wallMs(work: () => unknown): Promise<number> {
 }
 
 let profiles = false;
+let shown = 0;
 
 /** From now on, works that are compared show where their CPU goes. */
 export function showProfiles(): void {
   profiles = true;
 }
+
+/** How many comparisons have shown their profiles. */
+export const profilesShown = (): number => shown;
 
 /** Runs the works in turn, A B A B …, so that a drift of the machine's speed affects both. Gives medians of `rounds`. */
 export async function alternating<K extends string>(
@@ -58,14 +62,20 @@ export async function alternating<K extends string>(
   for (let round = 0; round < rounds; round++) {
     for (const name of names) taken[name].push(await works[name]());
   }
-  if (profiles) await showProfilesOf(works); // afterwards, so that no figure is of a work that was watched
+  await profiled(works);
   return Object.fromEntries(names.map((name) => [name, median(taken[name])])) as Record<K, number>;
 }
 
-async function showProfilesOf(works: Readonly<Record<string, () => Promise<number>>>): Promise<void> {
-  const shown: Record<string, readonly string[]> = {};
-  for (const [name, work] of Object.entries(works)) shown[name] = await profileOf(work);
-  process.stderr.write(`${sideBySide(shown)}\n`);
+/**
+ * Shows the profiles of works side by side, if that was asked for. Call it when they have been measured: no figure should be
+ * of a work that was watched.
+ */
+export async function profiled(works: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  if (!profiles) return;
+  shown++;
+  const columns: Record<string, readonly string[]> = {};
+  for (const [name, work] of Object.entries(works)) columns[name] = await profileOf(work);
+  process.stderr.write(`${sideBySide(columns)}\n`);
 }
 
 /** Bytes of the heap and of the memory that typed arrays keep beside it, which is freed some time after a collection. */

@@ -7,15 +7,15 @@ const TIMES = 5;
 const ROWS = 20;
 const WIDTH = 62;
 
-/** The functions whose own code takes most of a work's time, each with its share. */
-export async function profileOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+/** The functions whose own code takes most of the time of a work, which is done so many times, each with its share. */
+export async function profileOf(work: () => Promise<unknown>, times = TIMES): Promise<readonly string[]> {
   const session = new Session();
   session.connect();
   try {
     await session.post('Profiler.enable');
     await session.post('Profiler.setSamplingInterval', { interval: 200 });
     await session.post('Profiler.start');
-    for (let i = 0; i < TIMES; i++) await work();
+    for (let i = 0; i < times; i++) await work();
     const { profile } = await session.post('Profiler.stop');
     return dearest(profile);
   } finally {

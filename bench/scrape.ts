@@ -25,9 +25,9 @@ export async function scrape(scale: number): Promise<Record<string, Measurement>
     ...(target === undefined ? {} : { target }),
   });
   return {
-    unchanged_vs_floor: against(costs.unchanged, 0.1),
-    tenth_changed_vs_floor: against(costs.tenth, 0.3),
-    all_changed_vs_floor: against(costs.all, 1.5),
+    unchanged_vs_floor: against(costs.unchanged, 0.08),
+    tenth_changed_vs_floor: against(costs.tenth, 0.2),
+    all_changed_vs_floor: against(costs.all, 0.7),
     unchanged_gzip_vs_floor: against(costs.unchangedGzip),
     all_changed_gzip_vs_floor: against(costs.allGzip),
     client_library_vs_floor: against(costs.library),
