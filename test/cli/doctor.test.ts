@@ -197,7 +197,7 @@ const CASES: readonly (readonly [
   ['a spool that can’t be written', judgeSpool({ ...spooled, unwritable: 'EACCES' }), 'bad', /EACCES/],
   ['polls that wait', judgeSpool({ ...spooled, waiting: 7, bytes: MIB }), 'warn', /7 polls wait/],
   ['a spool half full', judgeSpool({ ...spooled, waiting: 7, bytes: 129 * MIB }), 'bad', /7 polls wait/],
-  ['polls set aside', judgeSpool({ ...spooled, setAside: 2 }), 'warn', /2 polls are set aside/],
+  ['polls set aside', judgeSpool({ ...spooled, setAside: 2 }), 'warn', /2 polls set aside/],
   ['a broken file', judgeSpool({ ...spooled, broken: ['spool.sqlite.broken-1'] }), 'warn', /broken-1/],
   [
     'room on the disk',

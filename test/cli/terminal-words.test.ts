@@ -180,7 +180,7 @@ test('log lines are dropped while more than a mebibyte is unread, and counted wh
     stream.writableLength = unread;
     log(line);
   }
-  const said = 'floatwatch: 2 log lines were dropped: nobody read them in time\n';
+  const said = 'floatwatch: 2 log lines dropped: nobody read them in time\n';
   expect(took).toEqual(['first', 'at the limit', said, 'after', 'last']);
 });
 

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { counted } from '../terminal/counted.ts';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
 
 const FULL_BYTES = 128 * 1024 * 1024; // half of its limit
@@ -50,23 +51,23 @@ function whyUnwritable(folder: string): string | null {
 export function judgeSpool(facts: SpoolFacts): readonly Judgement[] {
   const { folder, unwritable, waiting, setAside, bytes, broken } = facts;
   const found: Judgement[] = [];
+  const waits = `${counted(waiting, 'poll')} ${waiting === 1 ? 'waits' : 'wait'} for Postgres`;
   if (unwritable !== null) {
     found.push(
       bad(`${folder} can't be written: ${unwritable}`, 'give the folder to the user that floatwatch runs as'),
     );
   }
   if (bytes > FULL_BYTES) {
-    found.push(
-      bad(`${waiting} polls wait for Postgres`, 'bring Postgres back: beyond 256 MiB polls are lost'),
-    );
+    found.push(bad(waits, 'bring Postgres back: beyond 256 MiB polls are lost'));
   } else if (waiting > 0) {
-    found.push(
-      warn(`${waiting} polls wait for Postgres`, 'nothing while it is away; "floatwatch run" stores them'),
-    );
+    found.push(warn(waits, 'nothing while it is away; "floatwatch run" stores them'));
   }
   if (setAside > 0) {
     found.push(
-      warn(`${setAside} polls are set aside, not stored`, 'see "What was set aside" in docs/operations.md'),
+      warn(
+        `${counted(setAside, 'poll')} set aside, not stored`,
+        'see "What was set aside" in docs/operations.md',
+      ),
     );
   }
   if (broken.length > 0) {

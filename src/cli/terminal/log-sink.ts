@@ -1,6 +1,7 @@
 // Writes log lines out of the process. A reader that stalls or goes away must never hold up a poll.
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { counted } from './counted.ts';
 import { type Io, isLively } from './io.ts';
 
 const MAX_WAITING_BYTES = 1 << 20;
@@ -24,7 +25,7 @@ export function createLogSink(stream: Writable): (line: string) => void {
       return;
     }
     if (dropped > 0)
-      stream.write(`floatwatch: ${dropped} log lines were dropped: nobody read them in time\n`);
+      stream.write(`floatwatch: ${counted(dropped, 'log line')} dropped: nobody read them in time\n`);
     dropped = 0;
     stream.write(line);
   };

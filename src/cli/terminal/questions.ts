@@ -44,11 +44,9 @@ export function openQuestions({ stdin, stderr, signal }: Io): Questions | undefi
       const answer = (await answering).trim();
       return answer === '' ? (preset ?? '') : answer;
     } catch (cause) {
-      muted = false;
-      stderr.write('\n');
       throw new CommandError('stopped: nothing was written', 1, { cause });
     } finally {
-      if (muted) stderr.write('\n'); // the newline that ended the answer wasn't shown either
+      if (muted) stderr.write('\n'); // the newline that ended the answer, or broke it off, wasn't shown either
       muted = false;
     }
   }

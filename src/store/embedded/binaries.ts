@@ -58,12 +58,14 @@ export async function runnableBy(
   say(`copying Postgres to ${target}, because the user "${user.name}" can't read ${root}`);
   await makeReachable(cache);
   const draft = `${target}.${process.pid}`;
-  await cp(root, draft, { recursive: true, verbatimSymlinks: true });
-  await restoreLinks(draft);
-  await rename(draft, target).catch(async (error: unknown) => {
+  try {
+    await cp(root, draft, { recursive: true, verbatimSymlinks: true });
+    await restoreLinks(draft);
+    await rename(draft, target);
+  } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!existsSync(target)) throw error; // else another process was faster
-  });
+  }
   return target;
 }
 

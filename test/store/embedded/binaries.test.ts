@@ -85,6 +85,14 @@ describe('the files of Postgres', () => {
     expect(readdirSync(cache)).toEqual(['postgres-18.4.0']);
   });
 
+  test('leave no draft behind where they can not be copied whole', async () => {
+    const cache = join(room, 'cache');
+    const found = packaged(0o700);
+    writeFileSync(join(found.root, 'native', 'pg-symlinks.json'), 'half of it');
+    await expect(runnableBy(stranger, found, () => {}, cache)).rejects.toThrow('JSON');
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
   test('where none are installed, it is said what to do instead', async () => {
     const { platform } = process;
     try {
