@@ -19,9 +19,7 @@ export interface StoredSparkPoint {
 }
 
 interface SparklineRow {
-  readonly account_id: number;
-  readonly currency: string;
-  readonly wallet_type: string;
+  readonly wallet: number; // the place in the list of those asked for
   readonly at: Date;
   readonly available: Amount | null;
 }
@@ -29,7 +27,8 @@ interface SparklineRow {
 /**
  * The 24 hours before `now`, by `account/CURRENCY/WALLET_TYPE`: the last snapshot of each quarter of an hour.
  *
- * Each point costs one search in the index, and all points are kept. So ask only for wallets that are shown.
+ * Each point costs one search in the index, and all points are kept. So ask only for wallets that are shown. The whole
+ * day is told beside each quarter, so that a search needn't find out in which month it is.
  */
 export async function readSparklines(
   db: Queryable,
@@ -41,13 +40,12 @@ export async function readSparklines(
   const known = wallets.filter(({ account }) => accounts.has(account));
   if (known.length === 0) return new Map();
   const rows = await db.query<SparklineRow>(
-    `SELECT w.account_id, w.currency, w.wallet_type,
-       s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
+    `SELECT w.wallet, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
      FROM (
-       SELECT w.account_id, w.wallet_id, w.currency, w.wallet_type,
+       SELECT shown.wallet::int AS wallet, w.account_id, w.wallet_id,
          generate_series($1::timestamptz, $2::timestamptz, $3::int * interval '1 millisecond') AS until
        FROM ${schema}.wallet w
-       JOIN unnest($4::int[], $5::text[], $6::text[]) AS shown(account_id, currency, wallet_type)
+       JOIN unnest($4::int[], $5::text[], $6::text[]) WITH ORDINALITY AS shown(account_id, currency, wallet_type, wallet)
          USING (account_id, currency, wallet_type)
        WHERE w.account_id = ANY($4::int[])
      ) w
@@ -55,24 +53,26 @@ export async function readSparklines(
        SELECT s.slot, s.observed_after, s.available FROM ${schema}.snapshot s
        WHERE s.account_id = w.account_id ${alsoAmong([...accounts.values()], 's.account_id', 4)} AND s.wallet_id = w.wallet_id
          AND s.slot > w.until - $3::int * interval '1 millisecond' AND s.slot <= w.until
+         AND s.slot > $7::timestamptz AND s.slot <= $2::timestamptz
        ORDER BY s.slot DESC LIMIT 1
      ) s
-     ORDER BY w.account_id, w.wallet_id, s.slot`,
+     ORDER BY w.wallet, s.slot`,
     [
       ...[iso(now - DAY + STEP_MS), iso(now), STEP_MS],
       ...[known.map(({ account }) => accounts.get(account)), known.map(({ currency }) => currency)],
-      known.map(({ walletType }) => walletType),
+      ...[known.map(({ walletType }) => walletType), iso(now - DAY)],
     ],
   );
-  const names = new Map([...accounts].map(([name, id]) => [id, name]));
-  const byWallet = Map.groupBy(
-    rows,
-    (row) =>
-      `${names.get(row.account_id)}/${walletKey({ currency: row.currency, walletType: row.wallet_type })}`,
-  );
   return new Map(
-    [...byWallet].map(([key, points]) => [key, withBreaks(points.map(pointOf), { available: null })]),
+    [...Map.groupBy(rows, (row) => row.wallet)].map(([wallet, points]) => [
+      keyOf(known[wallet - 1]!),
+      withBreaks(points.map(pointOf), { available: null }),
+    ]),
   );
+}
+
+function keyOf(wallet: WalletId & { readonly account: string }): string {
+  return `${wallet.account}/${walletKey(wallet)}`;
 }
 
 function pointOf({ at, available }: SparklineRow): StoredSparkPoint {

@@ -133,15 +133,14 @@ describe('a wallet’s past', () => {
   });
 
   test('of a day is a line for each of the shown wallets, of quarters of an hour', async () => {
-    const spark = (minutes: number, available: string | null, walletType = 'P') => ({
-      ...{ account_id: 7, currency: 'UGX', wallet_type: walletType },
-      ...{ at: date(minutes * MINUTE), available },
+    const spark = (minutes: number, available: string | null, wallet = 1) => ({
+      ...{ wallet, at: date(minutes * MINUTE), available },
     });
     const { db, asked } = scriptedDatabase(ACCOUNT, [
       ...[0, 15, 30, 45, 60].map((minutes) => spark(minutes, '5')),
-      ...[spark(200, null), spark(0, '1', 'Q')],
+      ...[spark(200, null), spark(0, '1', 2)],
     ]);
-    const shown = [NAME, { ...NAME, walletType: 'Q' }, { ...NAME, account: 'unknown' }];
+    const shown = [{ ...NAME, account: 'unknown' }, NAME, { ...NAME, walletType: 'Q' }];
     const lines = await readSparklines(db, SCHEMA, shown, NOON);
     expect([...lines.keys()]).toEqual(['acme/UGX/P', 'acme/UGX/Q']);
     expect(lines.get('acme/UGX/P')!.slice(4)).toEqual([
@@ -150,8 +149,11 @@ describe('a wallet’s past', () => {
       { at: NOON + 200 * MINUTE, available: null },
     ]);
     expect(asked).toEqual([
-      [['acme', 'unknown']],
-      [iso(NOON - DAY + 15 * MINUTE), iso(NOON), 15 * MINUTE, [7, 7], ['UGX', 'UGX'], ['P', 'Q']],
+      [['unknown', 'acme']],
+      [
+        ...[iso(NOON - DAY + 15 * MINUTE), iso(NOON), 15 * MINUTE, [7, 7], ['UGX', 'UGX'], ['P', 'Q']],
+        iso(NOON - DAY),
+      ],
     ]);
     const none = scriptedDatabase([]);
     expect(await readSparklines(none.db, SCHEMA, shown, NOON)).toEqual(new Map());
