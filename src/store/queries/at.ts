@@ -13,7 +13,7 @@ export interface AtQuery {
   readonly at: Instant;
   /** If empty, all. */
   readonly accounts: readonly string[];
-  /** Called when a part has been read, of some hundred wallets. @default nobody is told */
+  /** Called when some of it has been read: what is asked about all, then each part of some hundred wallets. @default nobody */
   readonly onPart?: (() => void) | undefined;
 }
 
@@ -30,6 +30,7 @@ export async function readAt(
   if (!ids) return { wallets: [], accounts: [] };
   const sizes = await readSizes(db, schema, ids);
   const forgotten = await readForgotten(db, schema, at);
+  onPart();
   const wallets: PastWallet[] = [];
   const accounts: PastAccount[] = [];
   for (const part of partsOf(sizes)) {

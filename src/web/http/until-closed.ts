@@ -1,4 +1,4 @@
-// Tells when an answer has been taken, for routes that read on while they send. Used by the API's long answers.
+// Tells when an answer has been taken or its reader has gone, for routes that read for long.
 import type { FastifyReply } from 'fastify';
 
 /** A signal that aborts once the answer has been taken or its reader has gone, so that nothing more is read for it. */

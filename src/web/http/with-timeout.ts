@@ -2,11 +2,12 @@
 // the answer goes out without it.
 
 const MAX_WAIT_MS = 1_000;
+const MAX_PARTS_MS = 30_000; // whoever reads a page has gone by then
 
 /**
  * The result of the work, or `null` when it fails or takes longer than a second; its signal cancels it then. Work that gets
- * its result in parts calls `goesOn` after each, and has another second then. Absent work returns no promise, and gives
- * `null` too.
+ * its result in parts calls `goesOn` after each, and has another second then, for half a minute in all. Absent work returns no
+ * promise, and gives `null` too.
  */
 export async function withTimeout<T>(
   work: (signal: AbortSignal, goesOn: () => void) => Promise<T | undefined> | undefined,
@@ -18,7 +19,8 @@ export async function withTimeout<T>(
     giveUp(null);
   }, MAX_WAIT_MS);
   try {
-    const goesOn = () => void (late.signal.aborted || timer.refresh());
+    const until = performance.now() + MAX_PARTS_MS;
+    const goesOn = () => void (late.signal.aborted || performance.now() > until || timer.refresh());
     const promise = work(late.signal, goesOn);
     return (promise && (await Promise.race([promise.catch(() => null), given]))) ?? null;
   } finally {

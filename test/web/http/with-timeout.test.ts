@@ -12,7 +12,7 @@ test.each<[string, () => Promise<number | undefined> | undefined, number | null]
   expect(await withTimeout(work)).toBe(found);
 });
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Work that never ends, and what became of it. */
@@ -32,6 +32,17 @@ test('waits for a second, then tells whoever works that nobody waits any more', 
   await vi.advanceTimersByTimeAsync(999);
   expect([work.answer, work.signal!.aborted]).toEqual([undefined, false]);
   await vi.advanceTimersByTimeAsync(1);
+  await asked;
+  expect([work.answer, work.signal!.aborted]).toEqual([null, true]);
+});
+
+test('waits for parts for half a minute and no longer', async () => {
+  const { work, asked } = endless();
+  for (let part = 0; part < 40; part++) {
+    await vi.advanceTimersByTimeAsync(900);
+    work.goesOn!();
+    if (part === 32) expect(work.answer).toBeUndefined();
+  }
   await asked;
   expect([work.answer, work.signal!.aborted]).toEqual([null, true]);
 });

@@ -20,7 +20,6 @@ export const at = {
     ahead: 'That instant is still to come: nobody knows yet what wallets will hold.',
   },
   nothing: 'No wallet has been seen yet, or none of that account.',
-  /** For many wallets a second is too short. */
   away: `The past can’t be read now: ${away}.`,
   known: (all: number) => (all === 1 ? 'The one wallet was known' : `All ${all} wallets were known`),
   unknown: (some: number, all: number) =>
