@@ -1,5 +1,8 @@
 // Every kind of fault that the simulated world knows, and runs in which each pair of kinds meets.
+import { jitter } from '../../src/monitor/polling/jitter.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { Chance } from './chance.ts';
+import { ACCOUNTS, accountsOf } from './settings.ts';
 
 /** The first word says whom a fault hits, the rest what it does. */
 export const FAULT_KINDS = [
@@ -136,22 +139,29 @@ function andWhatPeopleDo(fault: Fault): readonly Fault[] {
 }
 
 /**
- * Moves what matters most in the seconds after a slot to these, if that isn't too early. Replicas ask the database then, and
- * wait for what the others see; and a process that is killed then dies between claim and request, answer, commit or message.
+ * Moves the silence of a database, and nearly half of the kills, to the moments after a slot at which something is under way,
+ * unless that is too early. Replicas ask the database then, and wait for what the others see. A process that is killed then
+ * dies between claim, request, answer, commit and message.
  */
 function inStep(fault: Fault, notBefore: number): Fault {
-  const withinMs = afterSlotMs(fault);
-  if (withinMs === undefined) return fault;
-  const at = Math.floor(fault.at / SLOT_MS) * SLOT_MS + ((fault.whom % 100) / 100) * withinMs;
+  const afterMs = afterSlotMs(fault);
+  if (afterMs === undefined) return fault;
+  const at = Math.floor(fault.at / SLOT_MS) * SLOT_MS + afterMs;
   return at < notBefore ? fault : { ...fault, at };
 }
 
-/** Within what time after a slot the fault begins; `undefined`: at any time, as every other death of a replica. */
+/** How long after a slot the fault begins; `undefined`: at any time. */
 function afterSlotMs({ kind, whom }: Fault): number | undefined {
-  if (kind === 'database_black_hole') return 10_000;
-  if (kind === 'replica_killed' && whom >= 500) return 2_000;
-  return undefined;
+  if (kind === 'database_black_hole') return (whom % 100) * 100;
+  if (kind !== 'replica_killed' || whom < 500) return undefined;
+  return POLLS_AT_MS[whom % POLLS_AT_MS.length]! + (whom % 40) * 10;
 }
+
+/** How long after a slot a world's polls are claimed, and how long after it each of its accounts is asked. */
+const POLLS_AT_MS = [
+  0,
+  ...accountsOf(ACCOUNTS).map((name) => jitter(name, 0, createSchedule('*/5 * * * *', 'UTC'))),
+];
 
 /** The pairs of kinds that were at work at the same time. */
 export function pairsMet(faults: readonly Fault[]): ReadonlySet<string> {

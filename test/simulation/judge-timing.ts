@@ -3,17 +3,18 @@ import type { Told } from './alertmanager.ts';
 import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
 import { RETRY_AFTER_MS, type Served, walletKeyOf } from './service.ts';
-import { DEADLINE_MS, FOR_MS, staleMs, WALLETS } from './settings.ts';
+import { DEADLINE_MS, isAskedFor, staleMs, WALLETS } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 /** The time after a fault until a restarted process is at work. */
 const RECOVERY_MS = 60_000;
+const LAPSED_MS = 5 * MINUTE_MS; // after it an alert is no longer confirmed of which nobody tells
 const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
 /** From the end of an account's alert, whose result lacks a wallet, to the beginning of that wallet's own: a tick. */
 const TURN_MS = 2_000;
 
-/** Faults that may keep an alert from an Alertmanager, or may have changed what is asked for. */
+/** Faults that may keep an alert from an Alertmanager. Of a reload only its moment does, and that at which it is taken back. */
 const IN_THE_WAY = /^(?:service|wallet|alertmanager|replica|clock|reload_(?!same|refused))/;
 /** The same for an alert that says that nothing is known: such an alert is about the faults of services. */
 const IN_THE_WAY_OF_SILENCE = /^(?:alertmanager|replica|clock|reload_(?!same|refused))/;
@@ -22,14 +23,17 @@ export interface TimingOptions {
   readonly faults: readonly Fault[];
   /** How much later an alert may be told while replicas die all the time; `undefined`: their deaths may hinder it. */
   readonly boundOverKillsMs: number | undefined;
+  /** Whether the settings don't have this Alertmanager now. @default they always have it */
+  readonly isOut?: () => boolean;
 }
 
-export function createTimingJudge(world: World, { faults, boundOverKillsMs }: TimingOptions) {
+export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOut }: TimingOptions) {
   const { clockwork, services, receivers, violation } = world;
   const begun = clockwork.now();
   const reported = new Set<string>();
   /** Alerts that are active at Alertmanager at this look. */
   let active: readonly Told[] = [];
+  let read = 0;
 
   return {
     look(): void {
@@ -37,16 +41,21 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
       active = [...receivers.active().values()];
       const lowFrom = clearFrom(IN_THE_WAY);
       const silentFrom = clearFrom(IN_THE_WAY_OF_SILENCE);
-      for (const account of world.settings[0]!.settings.accounts) {
+      const settings = settingsNow(world);
+      if (isOut?.()) return;
+      judgeNames(lowFrom);
+      for (; read < receivers.told.length; read++) judgeBeginning(receivers.told[read]!, lowFrom);
+      for (const account of settings.accounts) {
         const served = services.served.get(account) ?? [];
         for (const walletType of WALLETS) {
           const key = walletKeyOf({ currency: 'UGX', walletType });
           const name = `${account}/${key}`;
-          if (lowFrom !== undefined) judgeLow({ name, account, walletType }, lowSince(served, key, lowFrom));
+          if (lowFrom !== undefined && settings.rule)
+            judgeLow({ name, account, walletType }, lowSince(served, key, lowFrom));
           if (silentFrom === undefined) continue;
           const seen = served.findLast(({ amounts }) => amounts.has(key))?.at ?? begun;
           const blindMs = now - Math.max(seen, silentFrom);
-          if (blindMs > staleMs(settingsNow(world)) + UNTOLD_MS && !isTold(account, walletType)) {
+          if (blindMs > staleMs(settings) + UNTOLD_MS && !isTold(account, walletType)) {
             once(
               `promise 6: nothing is known of ${name} for ${Math.round(blindMs / 1_000)} s, and nobody was told`,
             );
@@ -67,7 +76,8 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
       // A process that was told to wait still waits when the service is well again.
       const waitsMs = kind === 'service_retry_after' ? RETRY_AFTER_MS : 0;
       // A process that starts again afterwards may find Postgres away.
-      from = Math.max(from, at + lasts + waitsMs + storedLateMs(fault) + RECOVERY_MS);
+      const over = kind.startsWith('reload') && now < at + lasts ? at : at + lasts;
+      from = Math.max(from, over + waitsMs + storedLateMs(fault) + RECOVERY_MS);
     }
     return from <= now ? begun + from : undefined;
   }
@@ -100,18 +110,44 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs }: Ti
     { name, account, walletType }: { name: string; account: string; walletType: string },
     since: number | undefined,
   ): void {
-    const { everyMinutes } = settingsNow(world);
-    const boundMs = FOR_MS + everyMinutes * MINUTE_MS + DEADLINE_MS + 2_000 + (boundOverKillsMs ?? 0);
+    const settings = settingsNow(world);
+    const { everyMinutes, forMinutes } = settings;
+    const boundMs =
+      forMinutes * MINUTE_MS + everyMinutes * MINUTE_MS + DEADLINE_MS + 2_000 + (boundOverKillsMs ?? 0);
     const now = clockwork.now();
     if (since === undefined || now - since <= boundMs) return;
     const fires = active.some(
       ({ labels }) =>
         labels['alertname'] === 'FloatLow' &&
+        isAskedFor(settings, labels) &&
         labels['account'] === account &&
         labels['wallet_type'] === walletType,
     );
     if (!fires)
       once(`promise 4: ${name} is low for ${Math.round((now - since) / 1_000)} s, and nobody was told`);
+  }
+
+  /** An alert fires only under the name that the rule gives it now. */
+  function judgeNames(from: number | undefined): void {
+    if (from === undefined || clockwork.now() - from < LAPSED_MS) return;
+    for (const { labels, identity } of receivers.confirmed().values()) {
+      if (labels['alertname'] === 'FloatLow' && !isAskedFor(settingsNow(world), labels))
+        once(`promise 5: nobody asks for ${identity}, and it still fires`);
+    }
+  }
+
+  /** An alert begins when its wallet has been low for as long as the rule says, and not before. */
+  function judgeBeginning({ labels, identity, startsAt, endsAt, at }: Told, from: number | undefined): void {
+    const since = startsAt - settingsNow(world).forMinutes * MINUTE_MS;
+    if (labels['alertname'] !== 'FloatLow' || endsAt <= at || from === undefined || since < from) return;
+    const { threshold } = settingsNow(world);
+    const key = walletKeyOf({ currency: labels['currency']!, walletType: labels['wallet_type']! });
+    const served = services.served.get(labels['account']!) ?? [];
+    const wasHigh = served.some(
+      (seen) =>
+        seen.at >= since && seen.at < startsAt && isAtLeast(seen.amounts.get(key) ?? '0.00', threshold),
+    );
+    if (wasHigh) once(`promise 4: ${identity} begins at ${new Date(startsAt).toISOString()}, too early`);
   }
 
   function isTold(account: string, walletType: string): boolean {

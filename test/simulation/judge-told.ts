@@ -2,7 +2,8 @@
 import type { Told } from './alertmanager.ts';
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
-import { clearAbove, isAskedFor, type Settings, webhooksOf } from './settings.ts';
+import { type Message, SECOND_ALERTMANAGER_URL } from './receivers.ts';
+import { clearAbove, isAskedFor, receiversOf, type Settings } from './settings.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -108,10 +109,14 @@ export function createToldJudge(world: World) {
   /** A receiver that failed has taken something since, from any replica, or is no longer configured. */
   function judgeFailing({ at, by, labels, identity, startsAt }: Told, settings: readonly Settings[]): void {
     const { receiver = '' } = labels;
-    // For Alertmanager, the evidence is that it was told. Or the receiver wasn't configured for a while.
-    if (settings.some((each) => !webhooksOf(each).includes(receiver))) return;
+    // It may not have been configured for a while.
+    if (settings.some((each) => !receiversOf(each).includes(receiver))) return;
     const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
-    const taken = lastOf(receivers.messages, since, (one) => one.webhook === receiver && one.answered);
+    const isIts = (one: Message) => one.webhook === receiver && one.answered;
+    const taken =
+      receiver === SECOND_ALERTMANAGER_URL
+        ? lastOf(receivers.second.told, since, () => true)
+        : lastOf(receivers.messages, since, isIts);
     if (!taken) violation(`promise 5: ${by.name} ended ${identity}, and ${receiver} took nothing`);
   }
 

@@ -1,7 +1,11 @@
 // The judges of one receiver's messages see what is wrong: in worlds without faults, that receiver behaves wrongly.
 import { expect, test } from 'vitest';
+import { jitter } from '../../src/monitor/polling/jitter.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { Alertmanager } from './alertmanager.ts';
+import { createChance } from './chance.ts';
 import type { Desk } from './desk.ts';
+import { drawFaults, type FaultKind } from './faults.ts';
 import { createQuietJudge } from './judge-quiet.ts';
 import { createStoredJudge } from './judge-stored.ts';
 import { createToldJudge } from './judge-told.ts';
@@ -37,21 +41,61 @@ test('an incident that nobody ends', TIMEOUT, async () => {
   expect(deaf).toMatch(/pagerduty shows FloatLow of \w, which is over/);
 });
 
+type Take = Alertmanager['take'];
+const HOUR_MS = 3_600_000;
 const NOBODY_ASKED = { labels: { alertname: 'FloatLow', severity: 'page' }, identity: 'page' };
+const never: (take: Take) => Take = () => () => {};
+const without =
+  (label: string, value: string) =>
+  (take: Take): Take =>
+  (one) =>
+    one.labels[label] === value || take(one);
+const [TWO, ONE] = [
+  [3, 6],
+  [4, 5],
+];
 
-test.each<readonly [what: string, how: (take: Alertmanager['take']) => Alertmanager['take'], said: RegExp]>([
-  ['that it never took', () => () => {}, /promise 4: \w\/[\w/]+ is low for \d+ s, and nobody was told/],
-  ['for which no rule asks', (take) => (one) => take({ ...one, ...NOBODY_ASKED }), /nobody asks for page/],
-])('an alert of the second Alertmanager %s', TIMEOUT, async (_, how, said) => {
+test.each<readonly [what: string, seeds: readonly number[], reload: string, (take: Take) => Take, RegExp]>([
+  ['that it never took', TWO, 'same', never, /promise 4: \w\/[\w/]+ is low for \d+ s, and nobody was told/],
+  ['that it never took, since it was added', ONE, 'alertmanagers', never, /promise 4: .* nobody was told/],
+  ['for which no rule asks', TWO, 'same', (take) => (one) => take({ ...one, ...NOBODY_ASKED }), /for page/],
+  [
+    'under its new severity',
+    TWO,
+    'severity',
+    without('severity', 'warning'),
+    /promise 4: .* nobody was told/,
+  ],
+  ['under its new labels', TWO, 'labels', without('team', 'treasury'), /promise 4: .* nobody was told/],
+  [
+    'sooner than its new `for` says',
+    TWO,
+    'for',
+    (take) => (one) => take({ ...one, startsAt: one.startsAt - HOUR_MS / 4 }),
+    /promise 4: .* begins at .*, too early/,
+  ],
+])('an alert of the second Alertmanager %s', TIMEOUT, async (_, seeds, how, otherwise, said) => {
   const found: string[] = [];
-  for (const seed of [3, 6, 9]) {
+  const kind = `reload_${how}` as FaultKind;
+  for (const seed of seeds) {
     const { violations } = await simulate(seed, {
-      faults: [],
-      begin: ({ receivers: { second } }) => void Object.assign(second, { take: how(second.take) }),
+      faults: [{ kind, at: HOUR_MS / 2, lasts: 3 * HOUR_MS, whom: 0 }],
+      begin: ({ receivers: { second } }) => void Object.assign(second, { take: otherwise(second.take) }),
     });
     found.push(...violations);
   }
-  expect(found.join('\n')).toMatch(said);
+  expect(found.join('\n')).toMatch(new RegExp(`${said.source}.*\\(the second Alertmanager\\)`));
+});
+
+test('some kills come while a request is under way, or its answer is written', () => {
+  const chance = createChance(1);
+  const faults = Array.from({ length: 300 }, () =>
+    drawFaults(chance, [['replica_killed', 'reload_same']], HOUR_MS),
+  ).flat();
+  const kills = faults.filter(({ kind }) => kind === 'replica_killed').map(({ at }) => at % 300_000);
+  const asked = ['a', 'b', 'c'].map((name) => jitter(name, 0, createSchedule('*/5 * * * *', 'UTC')));
+  for (const at of [0, ...asked])
+    expect(kills.filter((kill) => kill >= at && kill < at + 400).length).toBeGreaterThan(10);
 });
 
 test('an alert that the chat never showed', TIMEOUT, async () => {

@@ -26,10 +26,14 @@ export function createOracle(world: World, timings: TimingOptions): Oracle {
   const second = asSeenBySecond(world);
   const shown = createShownJudge(world);
   const judges = [
-    ...[createStoredJudge(world), createQuietJudge(world), createWebhookJudge(world, timings.faults)],
+    ...[createStoredJudge(world), createQuietJudge(world)],
+    createWebhookJudge(world, timingsOf('alertmanager').faults),
     ...[createToldJudge(world), createTimingJudge(world, timingsOf('alertmanager'))],
     createToldJudge(second),
-    ...(alertmanagers === 2 ? [createTimingJudge(second, timingsOf('second'))] : []),
+    createTimingJudge(second, {
+      ...timingsOf('second'),
+      isOut: () => settingsNow(world).alertmanagers === 1,
+    }),
   ];
 
   function judgeAll(): void {

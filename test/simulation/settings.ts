@@ -23,8 +23,6 @@ export const accountsOf = (count: number): readonly string[] =>
 
 export const WALLETS = ['MERCHANT_PAYOUT', 'MERCHANT_COLLECTION', 'SERVICE_PAYMENTS'] as const;
 export const DEADLINE_MS = 15_000;
-const FOR_MINUTES = 5;
-export const FOR_MS = FOR_MINUTES * MINUTE_MS;
 
 /** What an operator may change by a reload. */
 export interface Settings {
@@ -64,7 +62,7 @@ export const USUAL: Settings = {
   rule: true,
   severity: 'critical',
   team: undefined,
-  forMinutes: FOR_MINUTES,
+  forMinutes: 5,
   accounts: accountsOf(ACCOUNTS),
   everyMinutes: 5,
   alertmanagers: 1,
@@ -76,6 +74,10 @@ export const USUAL: Settings = {
 export function webhooksOf({ told, desk }: Settings): readonly string[] {
   return desk === 'webhook' || desk === 'quiet' ? told : told.filter((name) => name !== DESK);
 }
+
+/** The names of the receivers that are judged by what they took; that the first Alertmanager took something shows already. */
+export const receiversOf = (settings: Settings): readonly string[] =>
+  settings.alertmanagers === 2 ? [...webhooksOf(settings), SECOND_ALERTMANAGER_URL] : webhooksOf(settings);
 
 function deskOf(kind: DeskKind) {
   if (kind === 'pagerduty')

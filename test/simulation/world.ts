@@ -105,6 +105,7 @@ export function createReplica(clockwork: Clockwork, chance: Chance, name: string
 export const asSeenBySecond = (world: World): World => ({
   ...world,
   receivers: { ...world.receivers, ...world.receivers.second },
+  violation: (what) => world.violation(`${what} (the second Alertmanager)`),
 });
 
 export const settingsNow = ({ settings }: Pick<World, 'settings'>): Settings => settings.at(-1)!.settings;
