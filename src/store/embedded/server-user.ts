@@ -14,13 +14,19 @@ export interface ServerUser {
 /** The user to run Postgres as; `undefined` when it may run as our own user. */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  let cause: unknown;
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
-    if (uid && gid !== undefined) return { name, uid, gid };
+    try {
+      const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
+      if (uid > 0) return { name, uid, gid };
+    } catch (error) {
+      cause = error;
+    }
   }
   throw new Error(
     'Postgres refuses to run as root and there is no user "postgres" or "nobody" to run it as: ' +
       'start floatwatch as an ordinary user, or set database.url',
+    { cause },
   );
 }
 
@@ -46,12 +52,6 @@ export async function makeReachable(folder: string): Promise<void> {
   }
 }
 
-function idOf(flag: '-u' | '-g', name: string): number | undefined {
-  try {
-    return Number(
-      execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }),
-    );
-  } catch {
-    return undefined;
-  }
+function idOf(flag: '-u' | '-g', name: string): number {
+  return Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }));
 }
