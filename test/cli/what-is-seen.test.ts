@@ -40,7 +40,7 @@ test('what else is wrong stands on the same line', () => {
     vi.advanceTimersByTime(60_000);
     told.end();
     expect(written().stderr).toBe(
-      'floatwatch: 1 of 1 wallet has an alert firing; Also firing: CredentialsRefused\n',
+      'floatwatch: 1 of 1 wallet has an alert firing. Also firing: CredentialsRefused\n',
     );
   } finally {
     vi.useRealTimers();

@@ -14,7 +14,7 @@ export function tellWhatIsSeen(
   if (page) stderr.write(`floatwatch: the page is at ${page}\n`);
   const tell = () => {
     const { headline, also } = reachVerdict(accountViews(board), alerts());
-    stderr.write(`floatwatch: ${[headline, ...also].map((text) => text.replace(/\.$/, '')).join('; ')}\n`);
+    stderr.write(`floatwatch: ${[headline, ...also].map((text) => text.replace(/\.$/, '')).join('. ')}\n`);
   };
   const timer = setInterval(tell, EVERY_MS);
   return { end: () => clearInterval(timer) };
