@@ -39,10 +39,13 @@ async function looked({
 }: World) {
   const ended: string[] = [];
   const said: unknown[] = [];
-  const say = (...line: unknown[]) => void said.push(line);
+  const say =
+    (level: string) =>
+    (...line: unknown[]) =>
+      void said.push([level, ...line]);
   let answered = 0;
   const options = {
-    log: { info: say, debug: say },
+    log: { info: say('info'), debug: say('debug') },
     configured: () => ({ accounts: new Map([['acme', {}]]) }),
     board: {
       has: (_: string, { walletType }: { walletType: string }) =>
@@ -94,12 +97,16 @@ test.each<readonly [string, World, unknown]>([
   [
     'that is given up is named',
     {},
-    [{ account: 'acme', wallet: 'UGX/NEVER' }, 'a wallet is expected no more, and was never named'],
+    ['info', { account: 'acme', wallet: 'UGX/NEVER' }, 'a wallet is expected no more, and was never named'],
   ],
   [
     'about which the database can not be asked is told of to who looks closely',
     { failing: true },
-    [{ reason: 'connection refused' }, 'whether wallets of alerts were ever named could not be read'],
+    [
+      'debug',
+      { reason: 'connection refused' },
+      'whether wallets of alerts were ever named could not be read',
+    ],
   ],
 ])('in the log a wallet %s', async (_, world, line) => {
   expect((await looked(world)).said).toEqual([line]);
