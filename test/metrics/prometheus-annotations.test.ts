@@ -1,10 +1,8 @@
 // What the generated rules are called, and what their alerts say of themselves.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { OPTION_CONDITIONS } from '../../src/conditions/option/conditions.ts';
@@ -15,7 +13,7 @@ import { amountOf } from '../../src/domain/money.ts';
 import { prometheusRules } from '../../src/metrics/rules/rules.ts';
 import { toText } from '../../src/web/html/html.ts';
 import { runbookPage } from '../../src/web/pages/runbook.ts';
-import { accounts, EXTERNAL_URL } from '../support/promtool.ts';
+import { accounts, askPromtool, EXTERNAL_URL } from '../support/promtool.ts';
 import { describeWith, releases } from '../support/tools.ts';
 import { lowRule } from '../support/watching.ts';
 
@@ -127,9 +125,7 @@ describeWith(['promtool'], 'promtool', () => {
       const tests = [{ interval: '1m', input_series, alert_rule_test }];
       await writeFile(join(folder, 'test.yml'), stringify({ rule_files: ['rules.yml'], tests }));
       for (const promtool of releases('promtool')) {
-        await promisify(execFile)(promtool, ['test', 'rules', 'test.yml'], { cwd: folder }).catch(
-          ({ stdout, stderr }) => expect.fail(`${promtool}: ${stdout}${stderr}`),
-        );
+        await askPromtool(promtool, ['test', 'rules', 'test.yml'], folder);
       }
     } finally {
       await rm(folder, { recursive: true });

@@ -15,8 +15,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { launch, type Server } from '../../src/store/embedded/server.ts';
+import { needPrograms } from '../support/tools.ts';
 
 const TAKEN = [
   'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
@@ -40,6 +41,7 @@ let room: string;
 let server: Server;
 const started: number[] = [];
 
+beforeAll(needPrograms);
 beforeEach(() => {
   room = mkdtempSync(join(tmpdir(), 'floatwatch-launch-'));
   const [postgres, cluster] = [join(room, 'postgres'), join(room, 'cluster')];

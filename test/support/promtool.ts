@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import type { Rule } from '../../src/conditions/rule.ts';
 import type { RulesAccount } from '../../src/metrics/rules/blindness-rules.ts';
@@ -60,14 +59,19 @@ export async function tells(
     };
     await writeFile(join(folder, 'test.yml'), stringify(file));
     for (const promtool of releases('promtool')) {
-      const said = (args: readonly string[]) =>
-        promisify(execFile)(promtool, args, { cwd: folder }).catch(({ stdout, stderr }) =>
-          expect.fail(`${promtool}: ${stdout}${stderr}`),
-        );
-      await said(['check', 'rules', '--lint=all', 'rules.yml']);
-      await said(['test', 'rules', 'test.yml']);
+      await askPromtool(promtool, ['check', 'rules', '--lint=all', 'rules.yml'], folder);
+      await askPromtool(promtool, ['test', 'rules', 'test.yml'], folder);
     }
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Fails with all that promtool says, where it finds fault. */
+export async function askPromtool(promtool: string, args: readonly string[], cwd: string): Promise<void> {
+  await promisify(execFile)(promtool, args, { cwd }).catch(
+    (cause: Error & Record<'stdout' | 'stderr', string>) => {
+      throw new Error(`${promtool}: ${cause.stdout}${cause.stderr}`, { cause });
+    },
+  );
 }

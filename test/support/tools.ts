@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
@@ -21,6 +22,14 @@ export type Programs = (name: string) => string;
  */
 export function findTool(name: string): string | undefined {
   return process.env[CURRENT[name] ?? ''] || findInstalled(name);
+}
+
+/**
+ * Fails where no program can be started, so that `npm run test:hours` leaves out what comes after it: for tests of what
+ * goes on without its program, or tells of it in words of its own.
+ */
+export function needPrograms(): void {
+  execFileSync('true');
 }
 
 /** The path of a program inside a block guarded by {@link describeWith}. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareCluster, serverEnvironment } from '../../../src/store/embedded/cluster.ts';
 import {
   canReach,
@@ -21,6 +21,7 @@ import {
   type ServerUser,
   serverUser,
 } from '../../../src/store/embedded/server-user.ts';
+import { needPrograms } from '../../support/tools.ts';
 
 let room: string;
 let dataDir: string;
@@ -58,6 +59,8 @@ const FAILS = 'echo "creating …" >&2; echo "initdb: error: no space left" >&2;
 const kept = (name: string) => readFileSync(join(room, name), 'utf8').trim();
 
 describe('a cluster that is not there is made', () => {
+  beforeAll(needPrograms);
+
   test('with a password that only its owner reads, also while it is made, and that is given back', async () => {
     const { cluster, password } = await prepared(WORKS);
     expect(cluster).toBe(join(dataDir, 'cluster'));
@@ -113,6 +116,7 @@ describe.runIf(process.getuid?.() === 0)('where we are root', () => {
   };
   let state: string;
 
+  beforeAll(needPrograms);
   beforeEach(() => {
     state = join(room, 'state');
     chmodSync(room, 0o777);

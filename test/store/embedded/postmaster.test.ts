@@ -5,10 +5,11 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { processState, readPostmaster, until } from '../../../src/store/embedded/postmaster.ts';
 import { adopt, shutDown } from '../../../src/store/embedded/server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { needPrograms } from '../../support/tools.ts';
 
 let room: string;
 let cluster: string;
@@ -109,6 +110,8 @@ describe.runIf(process.platform === 'linux')('by the kernel, a process', () => {
 });
 
 describe('without /proc, by the list of processes, one that is listed', () => {
+  beforeAll(needPrograms);
+
   test.each([
     ['S+   /opt/floatwatch/bin/postgres', 'postgres'],
     ['Ss   postgres', 'postgres'],
