@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTyped } from '../support/typed.ts';
+import { faultsOf, type Hour, readReport } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIBRARY = 'faketime/libfaketimeMT.so.1';
@@ -30,34 +31,41 @@ const { own, files, flags } = readTyped(process.argv.slice(2), {
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-hours-'));
 try {
-  process.exitCode = (await runHours(join(folder, 'left-out'))) ? 0 : 1;
+  process.exitCode = (await runHours()) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function runHours(leftOut: string): Promise<boolean> {
+async function runHours(): Promise<boolean> {
   const library = FOLDERS.map((each) => join(each, LIBRARY)).find(existsSync);
   if (!library) throw new Error('libfaketime is not installed: apt-get install faketime');
-  const hours = HOURS.filter(({ name }) => typeof own.hour !== 'string' || name.includes(own.hour));
-  if (hours.length === 0)
+  const asked = HOURS.filter(({ name }) => typeof own.hour !== 'string' || name.includes(own.hour));
+  if (asked.length === 0)
     throw new Error(`no hour is called ${own.hour}: ${HOURS.map(({ name }) => name).join(', ')}`);
-  writeFileSync(leftOut, '');
-  const failed: string[] = [];
-  for (const hour of hours) {
+  const hours: Hour[] = [];
+  for (const hour of asked) {
     print(`\n${hour.name}: ${hour.at}, TZ ${hour.zone}`);
-    if (!(await run(library, hour, leftOut))) failed.push(hour.name);
+    const report = join(folder, String(hours.length));
+    writeFileSync(report, '');
+    const passed = await run(library, hour, report);
+    hours.push({ name: hour.name, passed, ...readReport(readFileSync(report, 'utf8')) });
   }
-  const foreign = [...new Set(readFileSync(leftOut, 'utf8').split('\n').slice(0, -1))].sort();
-  if (own.list) for (const test of foreign) print(`starts a program: ${test}`);
-  print(
-    `${foreign.length} tests start programs and are not run here${own.list ? '' : ': --list names them'}`,
-  );
-  const all = hours.length === HOURS.length ? 'every hour' : hours.map(({ name }) => name).join('; ');
-  print(failed.length === 0 ? `the others pass at: ${all}` : `others fail at: ${failed.join('; ')}`);
-  return failed.length === 0;
+  const leftOut = [...new Set(hours.flatMap((hour) => hour.leftOut))].sort();
+  if (own.list) for (const test of leftOut) print(`starts a program: ${test}`);
+  const number =
+    leftOut.length === 1
+      ? '1 test starts a program and is'
+      : `${leftOut.length} tests start programs and are`;
+  print(`${number} not run here${own.list ? '' : ': --list names them'}`);
+  const faults = faultsOf(hours);
+  for (const fault of faults) print(fault);
+  const where = hours.length === HOURS.length ? 'every hour' : hours.map(({ name }) => name).join('; ');
+  const ran = [...new Set(hours.map((hour) => hour.ran))].sort((a, b) => a - b).join(' to ');
+  if (faults.length === 0) print(`the others, ${ran}, pass at: ${where}`);
+  return faults.length === 0;
 }
 
-function run(library: string, { at, zone }: (typeof HOURS)[number], leftOut: string): Promise<boolean> {
+function run(library: string, { at, zone }: (typeof HOURS)[number], report: string): Promise<boolean> {
   const offset = Math.round((Date.parse(at) - Date.now()) / 1_000);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.hours.config.ts'];
   const child = spawn(process.execPath, [...vitest, ...flags, ...files], {
@@ -71,7 +79,7 @@ function run(library: string, { at, zone }: (typeof HOURS)[number], leftOut: str
       NO_FAKE_STAT: '1',
       TZ: zone,
       FLOATWATCH_WORLDS: process.env['FLOATWATCH_WORLDS'] ?? String(2 * availableParallelism()),
-      FLOATWATCH_HOURS_LEFT_OUT: leftOut,
+      FLOATWATCH_HOURS_REPORT: report,
     },
   });
   const { promise, resolve: end, reject } = Promise.withResolvers<boolean>();
