@@ -122,14 +122,15 @@ interface Json {
 }
 
 describe('the runner', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'floatwatch-runner-'));
   const names = Object.keys(CASES);
   const fileOf = (name: string) => `${names.indexOf(name)}.test.ts`;
   const failed = new Map<string, readonly string[]>();
+  let folder: string;
   let reported: Reported;
   let code: unknown;
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'floatwatch-runner-'));
     const config = { test: { globals: true, runner: join(ROOT, 'test/hours/runner.ts'), watch: false } };
     writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
     for (const name of names) writeFileSync(join(folder, fileOf(name)), `${HEAD}${CASES[name]!.source}\n`);
