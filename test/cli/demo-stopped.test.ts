@@ -2,14 +2,16 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { eventually } from '../support/eventually.ts';
 import { capture } from '../support/io.ts';
 import { execute } from '../support/postgres.ts';
+import { needPrograms } from '../support/tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'floatwatch-demo-'));
 chmodSync(folder, 0o755); // Postgres runs as another user when we are root
+beforeAll(needPrograms);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts the demo; stops it once `ready` resolves, and returns what it has said on standard error. */
