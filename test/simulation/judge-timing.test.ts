@@ -16,6 +16,8 @@ test.each<readonly [since: string, ms: number, said: RegExp | null]>([
       ...{ clockwork: { now: () => now }, settings: [{ at: 0, settings: USUAL }] },
       services: { served: new Map() },
       receivers: {
+        told: [],
+        confirmed: () => new Map(),
         active: () => new Map(['a', 'c'].map((account) => [account, { labels: { account } }])),
         endedSince: (at: number) => [ended].filter((each) => each.at >= at),
       },

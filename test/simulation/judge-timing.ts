@@ -1,4 +1,5 @@
 // Judges promises 4 and 6: who has been told, and when, while nothing stands in the way.
+import { isBalances } from '../../src/domain/poll-result.ts';
 import type { Told } from './alertmanager.ts';
 import { type Fault, wrongByMs } from './faults.ts';
 import { isAtLeast } from './judge-told.ts';
@@ -33,6 +34,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
   const reported = new Set<string>();
   /** Alerts that are active at Alertmanager at this look. */
   let active: readonly Told[] = [];
+  const begunAlerts = new Set<string>();
   let read = 0;
 
   return {
@@ -136,18 +138,29 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
     }
   }
 
-  /** An alert begins when its wallet has been low for as long as the rule says, and not before. */
-  function judgeBeginning({ labels, identity, startsAt, endsAt, at }: Told, from: number | undefined): void {
-    const since = startsAt - settingsNow(world).forMinutes * MINUTE_MS;
+  /**
+   * An alert begins when its wallet has been low for as long as the rule says, and not before: in none of the slots that the
+   * teller polled in that time was it high. What others polled may reach the teller later.
+   */
+  function judgeBeginning(
+    { by, labels, identity, startsAt, endsAt, at }: Told,
+    from: number | undefined,
+  ): void {
+    const { forMinutes, threshold } = settingsNow(world);
+    const since = startsAt - forMinutes * MINUTE_MS;
     if (labels['alertname'] !== 'FloatLow' || endsAt <= at || from === undefined || since < from) return;
-    const { threshold } = settingsNow(world);
+    const episode = `${by.name} ${identity} ${startsAt}`;
+    if (begunAlerts.has(episode)) return;
+    begunAlerts.add(episode);
     const key = walletKeyOf({ currency: labels['currency']!, walletType: labels['wallet_type']! });
-    const served = services.served.get(labels['account']!) ?? [];
-    const wasHigh = served.some(
-      (seen) =>
-        seen.at >= since && seen.at < startsAt && isAtLeast(seen.amounts.get(key) ?? '0.00', threshold),
-    );
-    if (wasHigh) once(`promise 4: ${identity} begins at ${new Date(startsAt).toISOString()}, too early`);
+    for (const { result, claimedBy } of world.database.rows.values()) {
+      if (result === null || result === 'lost' || !isBalances(result) || claimedBy !== by.name) continue;
+      const { account, slot, wallets } = result;
+      if (account !== labels['account'] || slot < since || slot >= startsAt) continue;
+      const amount = wallets.find((wallet) => walletKeyOf(wallet) === key)?.available;
+      if (amount && isAtLeast(amount, threshold))
+        once(`promise 4: ${identity} begins at ${new Date(startsAt).toISOString()}, too early`);
+    }
   }
 
   function isTold(account: string, walletType: string): boolean {
