@@ -29,7 +29,8 @@ type DayRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | nu
 };
 
 /**
- * The lines of these wallets, in their order, and by day. Their figures are those of the view `balances_daily`.
+ * The lines of these wallets, in their order, and by day. Their figures are those of the view `balances_daily`: where Postgres
+ * doesn't know an account's time zone, those of the days that were made before.
  *
  * It is one statement, of each table once, and it tells the slots in UTC that may matter, so that other months need no
  * plan: on Citus the coordinator plans each statement before the shard does. Groups are made by numbers alone, as names
@@ -51,8 +52,8 @@ export async function readLines(
   const rows = await db.query<DayRow>(
     `WITH chosen AS (
        SELECT w.account_id, w.wallet_id, w.rolled_to, a.zone_known, a.timezone,
-         ($1::date::timestamp AT TIME ZONE a.timezone) - interval '2 hours' AS since,
-         (($2::date + 1)::timestamp AT TIME ZONE a.timezone) + interval '2 hours' AS until
+         CASE WHEN a.zone_known THEN ($1::date::timestamp AT TIME ZONE a.timezone) - interval '2 hours' END AS since,
+         CASE WHEN a.zone_known THEN (($2::date + 1)::timestamp AT TIME ZONE a.timezone) + interval '2 hours' END AS until
        FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
        WHERE ${among(ids, 'w.account_id', 3)} AND w.wallet_id = ANY($4::int[])
      )

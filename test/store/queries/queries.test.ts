@@ -208,6 +208,28 @@ describe('a wallet', () => {
     expect(await flat((await readings().history(name, range, 'raw'))!)).toHaveLength(1);
   });
 
+  test('where Postgres does not know the time zone of one account, a statement has its days of before, and all of the others', async () => {
+    const [known, unknown] = ['acme-ug', 'acme-ke'];
+    const at = [noon - 1_440 * MINUTE, noon].flatMap((slot) => [
+      observation(slot, { account: known, wallets: [wallet('1.50')] }),
+      observation(slot, { account: unknown, wallets: [wallet('2.50')] }),
+    ]);
+    await ledgerOf(db.pool).complete(at);
+    await rollUp(db.pool, '"floatwatch"');
+    await execute(
+      db.url,
+      `UPDATE floatwatch.account SET timezone = 'Africa/Atlantis' WHERE name = 'acme-ke'`,
+    );
+    await expect(rollUp(db.pool, '"floatwatch"')).rejects.toThrow('Africa/Atlantis'); // and it notes that
+    const lines = await flat(readings().statement({ from: '2026-11-19', to: '2026-11-20', accounts: [] }));
+    expect(lines.map(({ account, day, outflow }) => [account, day, outflow])).toEqual([
+      ['acme-ke', '2026-11-19', null],
+      ['acme-ke', '2026-11-20', null],
+      ['acme-ug', '2026-11-19', '0'],
+      ['acme-ug', '2026-11-20', '0'],
+    ]);
+  });
+
   test('a statement is of whole days', async () => {
     await store([noon - 1_440 * MINUTE, noon]);
     const lines = await flat(
