@@ -85,10 +85,10 @@ export function createStoredJudge(world: World) {
 
   return {
     look(): void {
-      for (const { result } of world.database.rows.values()) {
+      for (const { result, claimedBy } of world.database.rows.values()) {
         if (result === null || result === 'lost' || !isBalances(result) || judged.has(result)) continue;
         judged.add(result);
-        judge(world, result);
+        judge(world, result, claimedBy);
       }
       for (const [key, count] of world.database.fills) {
         if (count === 1 || doubled.has(key)) continue;
@@ -99,7 +99,7 @@ export function createStoredJudge(world: World) {
   };
 }
 
-function judge({ services, stops, pauses, violation }: World, result: Observation): void {
+function judge({ services, stops, pauses, violation }: World, result: Observation, claimedBy: string): void {
   const { account, slot, outcome, startedAt, observedAt, durationMs } = result;
   const of = `${account} at ${new Date(slot).toISOString()}`;
   // The clock may have been set back during the poll: then the poll saw its answer before it began.
@@ -107,8 +107,12 @@ function judge({ services, stops, pauses, violation }: World, result: Observatio
   const asked = (services.asked.get(account) ?? []).filter(
     ({ theirClock }) => theirClock >= from - 100 && theirClock <= to + 100,
   );
-  // A wrong clock names another time: a request may belong to another poll, and this poll may have asked nothing.
-  const mayBeNone = asked.every(({ at, theirClock }) => Math.abs(theirClock - at) > MINUTE_MS);
+  // A wrong clock names another time: a request may belong to another poll, and this poll may have asked nothing. So may a
+  // poll that took no time, while another replica polls a slot for the second time, since its clock was set back.
+  const mayBeNone = asked.every(
+    ({ at, theirClock, by }) =>
+      Math.abs(theirClock - at) > MINUTE_MS || (durationMs === 0 && by.name !== claimedBy),
+  );
   if (outcome === 'aborted') {
     const stopped = mayBeNone || asked.some(({ at }) => stops.some((stop) => Math.abs(stop - at) < STOP_MS));
     if (!stopped) violation(`a poll of ${of} was cut off, and nobody stopped`);
