@@ -47,13 +47,13 @@ export async function hold(scale: number): Promise<Record<string, Measurement>> 
   const figures: [string, Measurement][] = [];
   for (const [name, path] of Object.entries(ANSWERS)) {
     const bytes = await client.read(house.url + path);
-    const works = {
+    const compared = {
       [name]: () => client.read(house.url + path),
       floor: () => client.read(`${bare.url}${bytes}`),
     };
-    const ours = await longest(works[name]!, house.poll);
-    const floor = await longest(works.floor);
-    await profiled(works);
+    const ours = await longest(compared[name]!, house.poll);
+    const floor = await longest(compared.floor);
+    await profiled(compared);
     figures.push([`${name}_ms`, { value: ours, unit: 'ms of CPU', floor, target: LIMIT_MS }]);
   }
   const works = {
