@@ -39,12 +39,12 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
 
   return {
     look(): void {
+      if (isOut?.()) return;
       const now = clockwork.now();
+      const settings = settingsNow(world);
       active = [...receivers.active().values()];
       const lowFrom = clearFrom(IN_THE_WAY);
       const silentFrom = clearFrom(IN_THE_WAY_OF_SILENCE);
-      const settings = settingsNow(world);
-      if (isOut?.()) return;
       judgeNames(lowFrom);
       for (; read < receivers.told.length; read++) judgeBeginning(receivers.told[read]!, lowFrom);
       for (const account of settings.accounts) {

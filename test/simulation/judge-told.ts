@@ -2,7 +2,7 @@
 import type { Told } from './alertmanager.ts';
 import { errorOf, type Process } from './clockwork.ts';
 import { lastOf } from './judge-shown.ts';
-import { type Message, SECOND_ALERTMANAGER_URL } from './receivers.ts';
+import { ALERTMANAGER_URL, type Message, SECOND_ALERTMANAGER_URL } from './receivers.ts';
 import { clearAbove, isAskedFor, receiversOf, type Settings } from './settings.ts';
 import type { World } from './world.ts';
 
@@ -112,11 +112,10 @@ export function createToldJudge(world: World) {
     // It may not have been configured for a while.
     if (settings.some((each) => !receiversOf(each).includes(receiver))) return;
     const since = Math.min(startsAt, at) - FAILING_FOR_MS - (errors.get(by) ?? 0);
+    const { first, second, messages } = receivers;
+    const told = { [ALERTMANAGER_URL]: first, [SECOND_ALERTMANAGER_URL]: second }[receiver]?.told;
     const isIts = (one: Message) => one.webhook === receiver && one.answered;
-    const taken =
-      receiver === SECOND_ALERTMANAGER_URL
-        ? lastOf(receivers.second.told, since, () => true)
-        : lastOf(receivers.messages, since, isIts);
+    const taken = told ? lastOf(told, since, () => true) : lastOf(messages, since, isIts);
     if (!taken) violation(`promise 5: ${by.name} ended ${identity}, and ${receiver} took nothing`);
   }
 

@@ -1,11 +1,8 @@
 // The judges of one receiver's messages see what is wrong: in worlds without faults, that receiver behaves wrongly.
 import { expect, test } from 'vitest';
-import { jitter } from '../../src/monitor/polling/jitter.ts';
-import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import type { Alertmanager } from './alertmanager.ts';
-import { createChance } from './chance.ts';
 import type { Desk } from './desk.ts';
-import { drawFaults, type FaultKind } from './faults.ts';
+import type { FaultKind } from './faults.ts';
 import { createQuietJudge } from './judge-quiet.ts';
 import { createStoredJudge } from './judge-stored.ts';
 import { createToldJudge } from './judge-told.ts';
@@ -87,17 +84,6 @@ test.each<readonly [what: string, seeds: readonly number[], reload: string, (tak
   expect(found.join('\n')).toMatch(new RegExp(`${said.source}.*\\(the second Alertmanager\\)`));
 });
 
-test('some kills come while a request is under way, or its answer is written', () => {
-  const chance = createChance(1);
-  const faults = Array.from({ length: 300 }, () =>
-    drawFaults(chance, [['replica_killed', 'reload_same']], HOUR_MS),
-  ).flat();
-  const kills = faults.filter(({ kind }) => kind === 'replica_killed').map(({ at }) => at % 300_000);
-  const asked = ['a', 'b', 'c'].map((name) => jitter(name, 0, createSchedule('*/5 * * * *', 'UTC')));
-  for (const at of [0, ...asked])
-    expect(kills.filter((kill) => kill >= at && kill < at + 400).length).toBeGreaterThan(10);
-});
-
 test('an alert that the chat never showed', TIMEOUT, async () => {
   const blind = await violationsOf(TELEGRAM!, () => (url) => {
     return url.hostname.startsWith('telegram') ? '{"ok":true,"result":{"message_id":7}}' : undefined;
@@ -164,6 +150,28 @@ test.each<readonly [what: string, paused: string, seconds: readonly [number, num
     services: { asked: new Map([['x', [{ at: at + 20, by: processes[0], theirClock: at + 20 }]]]) },
     ...{ stops: [], pauses: [{ process, from: at + from * 1_000, to: at + to * 1_000 }] },
     violation: (what: string) => void violations.push(what),
+  } as unknown as World).look();
+  expect(violations.join()).toMatch(said ?? /^$/);
+});
+
+test.each<readonly [what: string, by: string, durationMs: number, said: RegExp | null]>([
+  ['took no time, while another asked', 'replica-2', 0, null],
+  [
+    'took some time, while another asked',
+    'replica-2',
+    20,
+    /promise 6: x at .* ended as rate_limited, and not as ok/,
+  ],
+  ['took no time, and asked', 'replica-1', 0, /ended as rate_limited, and not as ok/],
+])('a poll that was told to wait %s', (_, by, durationMs, said) => {
+  const at = Date.parse('2026-03-02T02:40:06Z');
+  const poll = { outcome: 'rate_limited', account: 'x', slot: at, startedAt: at, wallets: [] };
+  const result = { ...poll, durationMs, observedAt: at + durationMs };
+  const violations: string[] = [];
+  createStoredJudge({
+    database: { rows: new Map([['x', { result, claimedBy: 'replica-1' }]]), fills: new Map() },
+    services: { asked: new Map([['x', [{ at, by: { name: by }, theirClock: at }]]]) },
+    ...{ stops: [], pauses: [], violation: (what: string) => void violations.push(what) },
   } as unknown as World).look();
   expect(violations.join()).toMatch(said ?? /^$/);
 });

@@ -32,6 +32,7 @@ export interface Message {
 
 /** Where its own members name no Alertmanager, they are the first one's. */
 export interface Receivers extends Alertmanager {
+  readonly first: Alertmanager;
   /** Told only where the settings have it. */
   readonly second: Alertmanager;
   readonly messages: readonly Message[];
@@ -120,7 +121,7 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
     close: async () => {},
   });
 
-  return { ...first, second, messages, desk, seen, trouble, poster };
+  return { ...first, first, second, messages, desk, seen, trouble, poster };
 }
 
 /** Whose trouble may keep a message from that address; `undefined`: nobody's. */

@@ -75,9 +75,15 @@ export function webhooksOf({ told, desk }: Settings): readonly string[] {
   return desk === 'webhook' || desk === 'quiet' ? told : told.filter((name) => name !== DESK);
 }
 
-/** The names of the receivers that are judged by what they took; that the first Alertmanager took something shows already. */
-export const receiversOf = (settings: Settings): readonly string[] =>
-  settings.alertmanagers === 2 ? [...webhooksOf(settings), SECOND_ALERTMANAGER_URL] : webhooksOf(settings);
+/** The addresses of its Alertmanagers, which are their names, too. */
+const alertmanagersOf = ({ alertmanagers }: Settings): readonly string[] =>
+  [ALERTMANAGER_URL, SECOND_ALERTMANAGER_URL].slice(0, alertmanagers);
+
+/** The names of the Alertmanagers and webhooks. */
+export const receiversOf = (settings: Settings): readonly string[] => [
+  ...alertmanagersOf(settings),
+  ...webhooksOf(settings),
+];
 
 function deskOf(kind: DeskKind) {
   if (kind === 'pagerduty')
@@ -131,7 +137,7 @@ function floatLow({ threshold, severity, team, forMinutes }: Settings) {
 }
 
 function parse(settings: Settings, rules: readonly object[]): Config {
-  const { accounts, everyMinutes, alertmanagers, told, keys, desk } = settings;
+  const { accounts, everyMinutes, told, keys, desk } = settings;
   const quietHours = { hours: 'Mon-Sun 02:00-04:00', timezone: 'UTC' };
   const file = {
     database: { url: 'postgres://simulated:simulated@simulated.example/floatwatch' },
@@ -144,7 +150,7 @@ function parse(settings: Settings, rules: readonly object[]): Config {
       payment_options: { schedule: '*/15 * * * *' },
     })),
     alerts: {
-      alertmanagers: [ALERTMANAGER_URL, ...(alertmanagers === 2 ? [SECOND_ALERTMANAGER_URL] : [])],
+      alertmanagers: alertmanagersOf(settings),
       webhooks: webhooksOf(settings).map((name) => ({
         ...{ name, url: webhookUrlOf(name) },
         ...(desk === 'quiet' && name === DESK && { quiet_hours: quietHours }),

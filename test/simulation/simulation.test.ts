@@ -1,7 +1,10 @@
 // The whole monitor in simulated worlds, always the same few; `npm run simulation` runs others, and more of them.
 // FLOATWATCH_SEED=n begins with that seed, FLOATWATCH_WORLDS=n runs n worlds.
 import { expect, test } from 'vitest';
-import { allPairs, FAULT_KINDS, pairsMet, pairsOf, runsForAllPairs } from './faults.ts';
+import { jitter } from '../../src/monitor/polling/jitter.ts';
+import { createSchedule } from '../../src/monitor/polling/schedule.ts';
+import { createChance } from './chance.ts';
+import { allPairs, drawFaults, FAULT_KINDS, pairsMet, pairsOf, runsForAllPairs } from './faults.ts';
 import { PAIRS, simulate } from './simulation.ts';
 import { runWorlds } from './worlds.ts';
 
@@ -56,6 +59,17 @@ test('faults that last at the same time have met', () => {
   const other = { kind: 'webhook_refused', at: 11, lasts: 10, whom: 0 } as const;
   expect(pairsMet([one, other]).size).toBe(0);
   expect([...pairsMet([one, { ...other, at: 10 }])]).toEqual(['disk_full + webhook_refused']);
+});
+
+test('some kills come while a request is under way, or its answer is written', () => {
+  const chance = createChance(1);
+  const faults = Array.from({ length: 300 }, () =>
+    drawFaults(chance, [['replica_killed', 'reload_same']], 3_600_000),
+  ).flat();
+  const kills = faults.filter(({ kind }) => kind === 'replica_killed').map(({ at }) => at % 300_000);
+  const asked = ['a', 'b', 'c'].map((name) => jitter(name, 0, createSchedule('*/5 * * * *', 'UTC')));
+  for (const at of [0, ...asked])
+    expect(kills.filter((kill) => kill >= at && kill < at + 400).length).toBeGreaterThan(10);
 });
 
 test('an oracle that looks sees a broken promise: an amount that nobody sent', {
