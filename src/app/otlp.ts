@@ -132,7 +132,7 @@ interface PartialSuccess {
 function refusedPart(body: string, scrub: (text: string) => string): string | null {
   const { rejectedDataPoints = 0, errorMessage = '' } = partialSuccess(body);
   if (Number(rejectedDataPoints) === 0 && errorMessage === '') return null;
-  return `${rejectedDataPoints} data points were rejected: ${scrub(errorMessage).slice(0, 200)}`;
+  return `${rejectedDataPoints} data ${Number(rejectedDataPoints) === 1 ? 'point was' : 'points were'} rejected: ${scrub(errorMessage).slice(0, 200)}`;
 }
 
 /** Reads `partialSuccess` from an ExportMetricsServiceResponse in JSON; empty for any other answer. */

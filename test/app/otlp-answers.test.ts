@@ -64,6 +64,7 @@ test.each<[string, Delivery, string | null]>([
   ['that nothing was refused', partly({ rejectedDataPoints: '0', errorMessage: '' }), null],
   ['nothing about a part', partly(null), null],
   ['how many were refused', partly({ rejectedDataPoints: 2 }), '2 data points were rejected: '],
+  ['that one was refused', partly({ rejectedDataPoints: '1' }), '1 data point was rejected: '],
   ['a warning alone', partly({ errorMessage: 'old' }), '0 data points were rejected: old'],
   [
     'a secret, and much',

@@ -123,6 +123,7 @@ const NEXT = `a,UGX,X,${at(SLOT + 2 * MINUTE)}`;
 test.each([
   ['an amount', `${NEXT},1,x`, '/h.csv:4: actual is not an amount: "x"'],
   ['the other', `${NEXT},1 ,2`, '/h.csv:4: available is not an amount: "1 "'],
+  ['nothing but a name', 'acme-ug', '/h.csv:4: has 1 field instead of 6'],
   ['a cell too little', `${NEXT},1`, '/h.csv:4: has 5 fields instead of 6'],
   ['a cell too many', `${NEXT},1,2,3`, '/h.csv:4: has 7 fields instead of 6'],
   ['one more at the end', `${NEXT},1,2,`, '/h.csv:4: has 7 fields instead of 6'],

@@ -235,6 +235,12 @@ const CASES: readonly (readonly [
     'bad',
     /heap limit/,
   ],
+  [
+    'memory for one wallet',
+    judgeMemory({ limitBytes: 1_024 * MIB, by: 'machine', wallets: 1 }),
+    'ok',
+    /^1 wallet takes about/,
+  ],
   ['nobody to reach', judgeReached([]), 'ok', /none/],
   [
     'a receiver that answers',
@@ -266,10 +272,23 @@ const CASES: readonly (readonly [
     'bad',
     /SELF_SIGNED/,
   ],
+  [
+    'one that ends tomorrow',
+    judgeReached([{ ...reached, certificate: { daysLeft: 1, untrusted: null } }]),
+    'warn',
+    /ends in 1 day$/,
+  ],
+  [
+    'one that ended yesterday',
+    judgeReached([{ ...reached, certificate: { daysLeft: -1, untrusted: 'CERT_HAS_EXPIRED' } }]),
+    'bad',
+    /ended 1 day ago$/,
+  ],
   ['no TLS of the page', judgeOwnCertificate(null), 'ok', /without TLS/],
   ['the page’s certificate', judgeOwnCertificate(60), 'ok', /60 days/],
   ['the page’s, ending', judgeOwnCertificate(20), 'warn', /20 days/],
-  ['the page’s, ended', judgeOwnCertificate(-1), 'bad', /1 days ago/],
+  ['the page’s, ending tomorrow', judgeOwnCertificate(1), 'warn', /lasts 1 day$/],
+  ['the page’s, ended', judgeOwnCertificate(-1), 'bad', /ended 1 day ago/],
 ];
 
 test.each(CASES)('%s', (_, judged, state, found) => {
@@ -441,13 +460,13 @@ otlp: {url: "https://localhost:${trusted.port}/v1/metrics", tls: {ca_file: ${fil
         /^bad: receiver http:\/\/127\.0\.0\.1:1 at 127\.0\.0\.1:1 can't be reached: connect ECONNREFUSED/,
       ),
       expect.stringMatching(
-        /^warn: the certificate of receiver https:\/\/127\.0\.0\.1:\d+ at .* ends in [12] days$/,
+        /^warn: the certificate of receiver https:\/\/127\.0\.0\.1:\d+ at .* ends in (?:1 day|2 days)$/,
       ),
       expect.stringMatching(
-        /^bad: the certificate of receiver https:\/\/localhost:\d+ at .* ended [12] days ago$/,
+        /^bad: the certificate of receiver https:\/\/localhost:\d+ at .* ended (?:1 day|2 days) ago$/,
       ),
       expect.stringMatching(/^bad: the certificate of .* isn't trusted: ERR_TLS_CERT_ALTNAME_INVALID$/),
-      expect.stringMatching(/^warn: the certificate of otlp at localhost:\d+ ends in [12] days$/),
+      expect.stringMatching(/^warn: the certificate of otlp at localhost:\d+ ends in (?:1 day|2 days)$/),
     ]);
   });
 

@@ -53,9 +53,15 @@ describe('floatwatch import', () => {
       code: 0,
       stdout: '{\n  "stored": 4,\n  "known": 1\n}\n',
       stderr:
-        'floatwatch: 4 snapshots stored, 1 were there already\n' +
+        'floatwatch: 4 snapshots stored, 1 was there already\n' +
         'floatwatch: not configured, so their days stay as they were, or are those of UTC: b, c\n',
     });
+  });
+
+  test('one of a kind is told as one', async () => {
+    const text = HEAD + line('acme', 5);
+    const { stderr } = await imported(text, { isTTY: true });
+    expect(stderr).toMatch(/\r100 %, 1 snapshot\r.*: 1 snapshot stored, 0 were there already\n$/);
   });
 
   test('interrupted, it says so, and how far it came', async () => {

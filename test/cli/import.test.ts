@@ -74,7 +74,7 @@ describe('floatwatch import', () => {
     const { code, stderr } = await importing(HEAD, ...lines, 'acme-ke,KES,T_1,2026-05-04T10:00:00Z,1,1');
     expect(stderr).toContain('floatwatch: 2001 snapshots stored, 0 were there already\n');
     expect(stderr).toContain(
-      'floatwatch: acme-ug: 3 snapshots were left out, of new wallets: the account has 2000 others, and no more are kept\n',
+      'floatwatch: acme-ug: 3 snapshots of new wallets left out: the account has 2000 others, and no more are kept\n',
     );
     expect(code).toBe(1);
     expect((await importing(HEAD, ...lines)).stderr).toContain('0 snapshots stored, 2000 were there already');
@@ -91,7 +91,7 @@ describe('floatwatch import', () => {
       'raw',
       '--csv',
     );
-    expect((await importing(written.stdout)).stderr).toContain('0 snapshots stored, 1 were there already');
+    expect((await importing(written.stdout)).stderr).toContain('0 snapshots stored, 1 was there already');
   });
 
   test.each([

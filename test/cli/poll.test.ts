@@ -163,7 +163,7 @@ describe('floatwatch poll', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        'floatwatch: full: 3 new wallets were not stored: the account has 2000 others, and no more are kept\n',
+        'floatwatch: full: 3 new wallets not stored: the account has 2000 others, and no more are kept\n',
     });
   });
 });

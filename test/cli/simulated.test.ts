@@ -1,5 +1,5 @@
 // What `simulate` prints as a whole, over a file.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,6 +72,12 @@ test.each([
   const { stdout } = await simulated(rules, flags);
   expect(stdout).toContain('Nothing would have fired.');
   expect(stdout.startsWith(`12 polls from 2026-03-02 ${from} to`)).toBe(true);
+});
+
+test('one poll is told as one', async () => {
+  const one = join(folder, 'one.csv');
+  writeFileSync(one, readFileSync(csv, 'utf8').split('\n').slice(0, 2).join('\n'));
+  expect((await simulated([LOW], ['--csv', one])).stdout).toMatch(/^1 poll from /);
 });
 
 test('--json has the result, and the other beside it', async () => {

@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { partColumns, sizeText, transfer } from '../../src/cli/commands/transfer-table.ts';
-import { counted } from '../../src/cli/terminal/counted.ts';
 import { isoOrNull, jsonText, valueText } from '../../src/cli/terminal/format.ts';
 import { CommandError, isLively } from '../../src/cli/terminal/io.ts';
 import { localMinute, localTime } from '../../src/cli/terminal/local-time.ts';
@@ -18,6 +17,8 @@ import {
   wrapped,
 } from '../../src/cli/terminal/sentence.ts';
 import { layOut } from '../../src/cli/terminal/table.ts';
+import { thereAlready } from '../../src/cli/terminal/there-already.ts';
+import { counted } from '../../src/domain/counted.ts';
 import { listed } from '../../src/domain/listed.ts';
 import { capture } from '../support/io.ts';
 
@@ -44,6 +45,14 @@ test.each([
   [2, '2 things'],
 ])('%i is %s', (count, said) => {
   expect(counted(count, 'thing')).toBe(said);
+});
+
+test.each([
+  [0, '0 were there already', '0 of 3 files were there already'],
+  [1, '1 was there already', '1 of 3 files was there already'],
+  [2, '2 were there already', '2 of 3 files were there already'],
+])('of %i: %s', (known, alone, ofSome) => {
+  expect([thereAlready(known), thereAlready(known, `${known} of 3 files`)]).toEqual([alone, ofSome]);
 });
 
 test.each([

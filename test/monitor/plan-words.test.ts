@@ -228,4 +228,6 @@ test('a confidence is told with its tenth of a percent', () => {
 test('a record is told as soon as there is one', () => {
   expect(recordWords(PLAN)).toBe('of the last 40 forecasts 38 held');
   expect(recordWords({ record: { held: 0, of: 0 } })).toBeUndefined();
+  expect(recordWords({ record: { held: 1, of: 1 } })).toBe('the last forecast held');
+  expect(recordWords({ record: { held: 0, of: 1 } })).toBe('the last forecast did not hold');
 });

@@ -119,4 +119,5 @@ test('two simulations are compared in one sentence', () => {
     'PayoutFloatLow: 5 → 2 episodes (1.3 a week → 2.0 a week), firing 1d → 2h',
   );
   expect(comparison(before, after!, 'Low (UGX)')).toMatch(/^Low \(UGX\): 5 → 2 episodes/);
+  expect(comparison(before, { ...after!, episodes: 1 })).toMatch(/: 5 → 1 episode \(/);
 });

@@ -205,6 +205,7 @@ describe('what is told says what happened', () => {
   test.each<[number, number, string]>([
     [0, 3, "single fields can't be read and count as unknown"],
     [2, 3, "2 of 3 records can't be believed (told twice differently, or unreadable)"],
+    [1, 1, "1 of 1 record can't be believed (told twice differently, or unreadable)"],
     [0, 500, "single fields can't be read and count as unknown"],
     [0, 501, 'only the first 500 of 501 records are kept'],
     [

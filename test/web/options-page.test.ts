@@ -64,7 +64,7 @@ test('limits are shown as they are, reversed ones too, and what isn’t told is 
   const page = pageOf([reversed], []);
   expect(page).toContain('9,000,000.50');
   expect(page).toContain('not told');
-  expect(page).toContain('1 of 1 payment options is unknown');
+  expect(page).toContain('1 of 1 payment option is unknown');
 });
 
 test('an account of which no option was ever seen is no account whose options are active', () => {

@@ -2,11 +2,11 @@ import { ofShard } from '../../app/shard-of.ts';
 import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { counted } from '../../domain/counted.ts';
 import { SERVICE_NAMES } from '../../upstream/service-names.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import { type ShardFlags, shardsAsked } from '../input/asked-shards.ts';
 import type { ConfigFlags } from '../input/read-config.ts';
-import { counted } from '../terminal/counted.ts';
 import type { Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/resolve/resolve.ts';
+import { counted } from '../../domain/counted.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
 import { type ImportedSnapshot, importSnapshots } from '../../store/import/import.ts';
 import { MAX_AHEAD_MS, readDatabaseClock } from '../../store/postgres/clock.ts';
@@ -8,6 +9,7 @@ import { openStore } from '../input/open-store.ts';
 import type { ConfigFlags } from '../input/read-config.ts';
 import { jsonText } from '../terminal/format.ts';
 import { type Io, isLively } from '../terminal/io.ts';
+import { thereAlready } from '../terminal/there-already.ts';
 
 export interface ImportCommand {
   readonly config: Config;
@@ -36,18 +38,18 @@ export async function importCsv(
     onProgress(imported) {
       if (!lively) return;
       const share = Math.min(100, Math.floor((bytes / size) * 100));
-      io.stderr.write(`\r${share} %, ${imported.stored + imported.known} snapshots`);
+      io.stderr.write(`\r${share} %, ${counted(imported.stored + imported.known, 'snapshot')}`);
     },
   }).finally(() => lively && io.stderr.write('\r\x1b[K'));
   const [told, name] = [io.signal.aborted ? 'interrupted: ' : '', [...strangers].join(', ')];
-  io.stderr.write(`floatwatch: ${told}${stored} snapshots stored, ${known} were there already\n`);
+  io.stderr.write(`floatwatch: ${told}${counted(stored, 'snapshot')} stored, ${thereAlready(known)}\n`);
   if (name)
     io.stderr.write(
       `floatwatch: not configured, so their days stay as they were, or are those of UTC: ${name}\n`,
     );
   for (const [account, snapshots] of leftOut)
     io.stderr.write(
-      `floatwatch: ${account}: ${snapshots} snapshots were left out, of new wallets: the account has ${MAX_WALLETS} others, and no more are kept\n`,
+      `floatwatch: ${account}: ${counted(snapshots, 'snapshot')} of new wallets left out: the account has ${MAX_WALLETS} others, and no more are kept\n`,
     );
   if (flags.json) io.stdout.write(jsonText({ stored, known }));
   if (io.signal.aborted || leftOut.size > 0) io.exitCode = 1;

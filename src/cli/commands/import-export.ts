@@ -1,10 +1,11 @@
+import { counted } from '../../domain/counted.ts';
 import { type ImportedPart, importHistory } from '../../store/transfer/import.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
 import { openStore } from '../input/open-store.ts';
-import { counted } from '../terminal/counted.ts';
 import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printTable } from '../terminal/table.ts';
+import { thereAlready } from '../terminal/there-already.ts';
 import type { ImportCommand } from './import-csv.ts';
 import { partColumns, sizeText, transfer } from './transfer-table.ts';
 
@@ -25,12 +26,12 @@ export async function importExport(io: Io, folder: string, { config, flags }: Im
   }
   const more = parts.filter((part) => !isSame(part));
   const stored = parts.reduce((sum, part) => sum + part.stored, 0);
-  const known = parts.reduce((sum, part) => sum + sumOf(part.rows), 0) - stored;
-  say(`${sizeText(parts)}: ${counted(stored, 'row')} stored, ${Math.max(0, known)} were there already`);
+  const known = Math.max(0, parts.reduce((sum, part) => sum + sumOf(part.rows), 0) - stored);
+  say(`${sizeText(parts)}: ${counted(stored, 'row')} stored, ${thereAlready(known)}`);
   say(
     more.length === 0
       ? `every count and checksum is the same in the database (${counted(parts.length, 'file')})`
-      : `counts and checksums of ${parts.length - more.length} of ${counted(parts.length, 'file')} are the same in the database; in the others it holds more, or has gone on`,
+      : `counts and checksums of ${parts.length - more.length} of ${counted(parts.length, 'file')} are the same in the database; in the other${more.length === 1 ? '' : 's'} it holds more, or has gone on`,
   );
 }
 

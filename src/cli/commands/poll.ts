@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { ScheduledAccount } from '../../app/configured.ts';
+import { counted } from '../../domain/counted.ts';
 import type { Instant, Observation, Outcome } from '../../domain/observation.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
@@ -68,7 +69,7 @@ export async function poll(io: Io, names: readonly string[], flags: ConfigFlags)
   if (unstored.length > 0) io.stderr.write(`floatwatch: ${unstored.join(', ')}: ${FUTURE}\n`);
   for (const [name, count] of leftOut)
     io.stderr.write(
-      `floatwatch: ${name}: ${count} new wallets were not stored: the account has ${MAX_WALLETS} others, and no more are kept\n`,
+      `floatwatch: ${name}: ${counted(count, 'new wallet')} not stored: the account has ${MAX_WALLETS} others, and no more are kept\n`,
     );
   if (unstored.length > 0 || leftOut.size > 0 || !observations.every(({ outcome }) => succeeded(outcome)))
     io.exitCode = 1;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readConfigured } from '../../app/configured.ts';
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import { counted } from '../../domain/counted.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Observation } from '../../domain/observation.ts';
@@ -112,7 +113,7 @@ function printSimulation(io: Io, { result, changed, timezone }: Told, flags: Sim
   const zone = sharedTimezone(first ? [first.account] : shown.accounts, timezone);
   printSentence(
     io,
-    `${observations} polls from ${localTime(since, zone)} to ${localTime(until ?? since, zone)}, ${watched} (rule, wallet) watched.`,
+    `${counted(observations, 'poll')} from ${localTime(since, zone)} to ${localTime(until ?? since, zone)}, ${watched} (rule, wallet) watched.`,
   );
   io.stdout.write('\n');
   if (shown.episodes.length === 0) io.stdout.write('Nothing would have fired.\n');

@@ -1,10 +1,11 @@
 // Prints the results of `export` and `import`: a line for each file of the export, with its rows and its checksum.
+
+import { counted } from '../../domain/counted.ts';
 import { classifyFailure } from '../../store/postgres/sqlstate.ts';
 import type { ExportedPart } from '../../store/transfer/export.ts';
 import { ContradictionError, ExportError } from '../../store/transfer/export-error.ts';
 import type { TransferProgress } from '../../store/transfer/progress.ts';
 import { sumOf } from '../../store/transfer/read-part.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandError, type Io, isLively } from '../terminal/io.ts';
 import { cutLine, terminalWidth } from '../terminal/sentence.ts';
 import type { Column } from '../terminal/table.ts';

@@ -1,5 +1,5 @@
 // Checks for settings that are allowed but not advisable.
-import { counted } from '../terminal/counted.ts';
+import { counted } from '../../domain/counted.ts';
 import { check, type Judgement, ok, warn } from './check.ts';
 
 export interface ConfigurationFacts {

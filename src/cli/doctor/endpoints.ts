@@ -1,8 +1,10 @@
 // Checks whether each service, receiver and OTLP endpoint takes a connection, and how long its certificate lasts.
+
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { counted } from '../../domain/counted.ts';
 import { addressRefusal } from '../../net/address.ts';
 import { guardLookup } from '../../net/lookup.ts';
 import { systemLookup } from '../../net/resolver.ts';
@@ -153,7 +155,10 @@ function troubleOf({ name, host, port, error, certificate }: Reached): Judgement
   if (certificate === null) return undefined;
   const { daysLeft, untrusted } = certificate;
   if (daysLeft < 0)
-    return bad(`the certificate of ${who} ended ${-daysLeft} days ago`, 'ask whoever runs it for a new one');
+    return bad(
+      `the certificate of ${who} ended ${counted(-daysLeft, 'day')} ago`,
+      'ask whoever runs it for a new one',
+    );
   if (untrusted !== null) {
     return bad(
       `the certificate of ${who} isn't trusted: ${untrusted}`,
@@ -161,5 +166,8 @@ function troubleOf({ name, host, port, error, certificate }: Reached): Judgement
     );
   }
   if (daysLeft >= SOON_DAYS) return undefined;
-  return warn(`the certificate of ${who} ends in ${daysLeft} days`, 'ask whoever runs it to renew it');
+  return warn(
+    `the certificate of ${who} ends in ${counted(daysLeft, 'day')}`,
+    'ask whoever runs it to renew it',
+  );
 }

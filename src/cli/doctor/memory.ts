@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import { counted } from '../../domain/counted.ts';
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
@@ -31,7 +32,7 @@ export const memory = tableCheck(
 export function judgeMemory({ limitBytes, by, wallets }: MemoryFacts): readonly Judgement[] {
   const needed = REST_BYTES + wallets * WALLET_BYTES;
   const mib = (bytes: number) => `${Math.ceil(bytes / MIB)} MiB`;
-  const found = `${wallets} wallets take about ${mib(needed)} of the ${mib(limitBytes)} that ${NAMES[by]} allows`;
+  const found = `${counted(wallets, 'wallet')} ${wallets === 1 ? 'takes' : 'take'} about ${mib(needed)} of the ${mib(limitBytes)} that ${NAMES[by]} allows`;
   const advice = `${RAISE[by]} to ${mib(needed * SPARE)}, or watch some accounts elsewhere`;
   if (limitBytes < needed) return [bad(found, advice)];
   return [limitBytes < needed * SPARE ? warn(found, advice) : ok(found)];

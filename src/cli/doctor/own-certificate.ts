@@ -1,5 +1,6 @@
 // Checks how long the certificate of the page lasts.
 import { X509Certificate } from 'node:crypto';
+import { counted } from '../../domain/counted.ts';
 import { readWebConfig } from '../../web/http/web-config.ts';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
 import { daysUntil } from './endpoints.ts';
@@ -19,7 +20,7 @@ export const ownCertificate = check(
 export function judgeOwnCertificate(daysLeft: number | null): readonly Judgement[] {
   if (daysLeft === null) return [ok('the page is served without TLS')];
   const advice = 'renew it: the file is read again without a restart';
-  if (daysLeft < 0) return [bad(`the page's certificate ended ${-daysLeft} days ago`, advice)];
-  const found = `the page's certificate lasts ${daysLeft} days`;
+  if (daysLeft < 0) return [bad(`the page's certificate ended ${counted(-daysLeft, 'day')} ago`, advice)];
+  const found = `the page's certificate lasts ${counted(daysLeft, 'day')}`;
   return [daysLeft < SOON_DAYS ? warn(found, advice) : ok(found)];
 }

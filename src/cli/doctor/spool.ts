@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { counted } from '../terminal/counted.ts';
+import { counted } from '../../domain/counted.ts';
 import { bad, check, type Judgement, ok, warn } from './check.ts';
 
 const FULL_BYTES = 128 * 1024 * 1024; // half of its limit

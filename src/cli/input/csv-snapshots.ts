@@ -1,5 +1,7 @@
 // Reads snapshots from a CSV file: a line per wallet and slot, as in `floatwatch history --csv` and the view `balances`.
+
 import { createReadStream } from 'node:fs';
+import { counted } from '../../domain/counted.ts';
 import { type Amount, parseAmount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { AMOUNT_FIELDS, type AmountField, UNKNOWN_BALANCE, type WalletBalance } from '../../domain/wallet.ts';
@@ -84,7 +86,7 @@ export async function* readCsvSnapshots(
       return undefined;
     }
     if (cells.length !== columns.count) {
-      throw new CommandError(`${place()}: has ${cells.length} fields instead of ${columns.count}`);
+      throw new CommandError(`${place()}: has ${counted(cells.length, 'field')} instead of ${columns.count}`);
     }
     const account = cells[columns.account]!;
     if (!ACCOUNT.test(account)) {

@@ -1,9 +1,10 @@
 // Tells the result of a probe in words, for `floatwatch probe` and `floatwatch init`.
+
+import { counted } from '../../domain/counted.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { ProbeResult } from '../../upstream/service.ts';
-import { counted } from '../terminal/counted.ts';
 import { wrapped } from '../terminal/sentence.ts';
 import { layOut } from '../terminal/table.ts';
 import type { Probed } from './probe.ts';

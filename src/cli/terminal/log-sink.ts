@@ -1,7 +1,7 @@
 // Writes log lines out of the process. A reader that stalls or goes away must never hold up a poll.
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { counted } from './counted.ts';
+import { counted } from '../../domain/counted.ts';
 import { type Io, isLively } from './io.ts';
 
 const MAX_WAITING_BYTES = 1 << 20;

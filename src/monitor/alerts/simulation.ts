@@ -1,10 +1,12 @@
 // Replays past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
 // `floatwatch simulate` uses it.
+
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { WalletSelector } from '../../conditions/selector.ts';
 import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
+import { counted } from '../../domain/counted.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
@@ -239,5 +241,5 @@ function summary(rule: WalletRule, own: readonly OwnedEpisode[], span: number): 
 export function comparison(before: RuleSummary, after: RuleSummary, name = before.rule): string {
   const per = (summary: RuleSummary) => `${summary.perWeek.toFixed(1)} a week`;
   const firing = (summary: RuleSummary) => formatDuration(summary.firingMs);
-  return `${name}: ${before.episodes} → ${after.episodes} episodes (${per(before)} → ${per(after)}), firing ${firing(before)} → ${firing(after)}`;
+  return `${name}: ${before.episodes} → ${counted(after.episodes, 'episode')} (${per(before)} → ${per(after)}), firing ${firing(before)} → ${firing(after)}`;
 }

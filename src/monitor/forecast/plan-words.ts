@@ -44,6 +44,7 @@ export function sureWords(plan: Pick<Plan, 'doubts' | 'jump' | 'confidence'>): s
 
 /** `of the last 40 forecasts 38 held`; `undefined` when there is none yet. */
 export function recordWords({ record: { held, of } }: Pick<Plan, 'record'>): string | undefined {
+  if (of === 1) return `the last forecast ${held === 1 ? 'held' : 'did not hold'}`;
   return of === 0 ? undefined : `of the last ${of} forecasts ${held} held`;
 }
 

@@ -1,4 +1,5 @@
 // Adapts the migrations to Citus.
+import { counted } from '../../domain/counted.ts';
 import type { Engine } from './engine.ts';
 import { requireExtension } from './engine.ts';
 import { monthFunctions } from './months.ts';
@@ -19,7 +20,7 @@ export const citus: Engine = {
     const todo = made
       ? `SELECT alter_distributed_table('${schema}.wallet', shard_count => ${best}, cascade_to_colocated => true)`
       : `SET citus.shard_count = ${best} for the role or the database first`;
-    return `${shards} shards on ${nodes} nodes: ${shards < nodes ? 'some nodes have none' : 'each claim and write asks all of them'}; better ${best} (${todo})`;
+    return `${counted(shards, 'shard')} on ${counted(nodes, 'node')}: ${shards < nodes ? 'some nodes have none' : 'each claim and write asks all of them'}; better ${best} (${todo})`;
   },
   // One transaction makes tables, views and functions. So Citus changes the shards one after another, on one connection each.
   prelude: "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",

@@ -1,4 +1,5 @@
 // Creates rows for wallets that are named for the first time, while their account has room. Used by `ids.ts`.
+import { counted } from '../../domain/counted.ts';
 import { MAX_WALLETS, walletKey } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { arrayOf } from '../postgres/encode.ts';
@@ -37,7 +38,7 @@ export async function makeWallets(pool: Pool, schema: Schema, wanted: readonly N
     await catchUp(tx, schema, 'wallet');
     await insert(tx, schema, fitting);
     const { length } = await readMissing(tx, schema, fitting);
-    if (length > 0) throw new Error(`${length} wallets could not be made in the database`);
+    if (length > 0) throw new Error(`${counted(length, 'wallet')} could not be made in the database`);
   });
 }
 

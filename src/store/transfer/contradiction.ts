@@ -27,7 +27,7 @@ export function contradictionOf(
       : `${column} is ${said(theirs[i]!)} in the export and ${said(ours[i]!)} in the database`,
   );
   const more = differing.length - MAX_COLUMNS;
-  const rest = more > 0 ? `; and ${more} more of its columns differ` : '';
+  const rest = more > 0 ? `; and ${more} more of its columns ${more === 1 ? 'differs' : 'differ'}` : '';
   return `${which}: ${differing.slice(0, MAX_COLUMNS).join('; ')}${rest}`;
 }
 

@@ -1,5 +1,6 @@
 // The outcome of an answer that is fine by HTTP: what the service's envelope and its records say. Used by the readers
 // in `source.ts`; `http/outcome.ts` judges everything before the envelope.
+import { counted } from '../../domain/counted.ts';
 import { final, keysRefused, type OutcomeWithDetail, rateLimited } from '../http/outcome.ts';
 import { MAX_RECORDS } from '../records/records.ts';
 
@@ -51,7 +52,9 @@ export function contradictsItself(httpStatus: number, { code, success }: Envelop
 function describePartial({ lost, sent }: RecordCounts): string {
   const parts = [];
   if (lost > 0) {
-    parts.push(`${lost} of ${sent} records can't be believed (told twice differently, or unreadable)`);
+    parts.push(
+      `${lost} of ${counted(sent, 'record')} can't be believed (told twice differently, or unreadable)`,
+    );
   }
   if (sent > MAX_RECORDS) parts.push(`only the first ${MAX_RECORDS} of ${sent} records are kept`);
   if (parts.length === 0) parts.push("single fields can't be read and count as unknown");

@@ -111,7 +111,7 @@ describe('the number of shards', () => {
       17,
       1,
       false,
-      `17 shards on 1 nodes: ${SLOW}; better 8 (SET citus.shard_count = 8 for the role or the database first)`,
+      `17 shards on 1 node: ${SLOW}; better 8 (SET citus.shard_count = 8 for the role or the database first)`,
     ],
     [
       17,

@@ -135,6 +135,11 @@ describe('a row of the file that differs in the database', () => {
         kept: 1,
       },
     ],
+    [
+      'snapshot',
+      { kept: 1, name: 'UGX/FEES', pair: JSON.stringify([SNAPSHOT, SNAPSHOT.with(3, 'x').fill('0', 4, 7)]) },
+      { contradiction: expect.stringMatching(/; and 1 more of its columns differs$/), kept: 1 },
+    ],
     ['plan', { kept: 2, pair: '[[], []]' }, { contradiction: null, kept: 2 }],
     ['alert_state', { kept: 2, pair: '[[], []]' }, { contradiction: null, kept: 2 }],
   ])('of %s: %j', async (name, row, expected) => {

@@ -119,7 +119,7 @@ describe('the page of alerts', () => {
     const text = await pages.ask('/alerts');
     expect(text).toContain(`<section class="verdict ${level}"`);
     expect(text).toContain(`<h1 id="verdict">${headline}</h1>`);
-    expect(text).toContain(`${alerts.length} are judged with each poll.`);
+    expect(text).toContain(`${alerts.length} ${alerts.length === 1 ? 'is' : 'are'} judged with each poll.`);
   });
 
   test.each([

@@ -229,7 +229,7 @@ describe('beside a chart', () => {
     ],
     [
       { surelyUntil: null, record: { held: 0, of: 1 } },
-      'Empty, as likely as not, on Sun, 22 Nov 2026, 12:00 UTC, if nothing comes in.\nOf its last 1 forecasts 0 held.',
+      'Empty, as likely as not, on Sun, 22 Nov 2026, 12:00 UTC, if nothing comes in.\nIts last forecast did not hold.',
     ],
   ])('the forecast with %o is told', (change, told) => {
     expect(wordsOf(forecastLine({ ...FAN, ...change }, 'UTC'))).toBe(told);

@@ -5,7 +5,7 @@ export const alerts = {
   place: 'Alerts',
   headline: (firing: number, pending: number) =>
     `${firing} ${firing === 1 ? 'alert' : 'alerts'} firing, ${pending} pending`,
-  judged: (count: number) => `${count} are judged with each poll.`,
+  judged: (count: number) => `${count} ${count === 1 ? 'is' : 'are'} judged with each poll.`,
   now: 'Now',
   mistake: 'from and to are days, as 2026-05-04, in that order.',
   form: {

@@ -1,7 +1,7 @@
 // The page of an instant: what every wallet held, or why that wasn't known.
 import { OUTCOME_WORDS } from '../../outcome-words.ts';
 import type { Sentence } from '../sentence.ts';
-import { away } from './common.ts';
+import { away, common } from './common.ts';
 
 export const at = {
   place: 'At',
@@ -23,7 +23,7 @@ export const at = {
   away: `The past can’t be read now: ${away}.`,
   known: (all: number) => (all === 1 ? 'The one wallet was known' : `All ${all} wallets were known`),
   unknown: (some: number, all: number) =>
-    `${some} of ${all} wallets ${some === 1 ? 'was' : 'were'} not known`,
+    `${some} of ${common.wallets(all)} ${some === 1 ? 'was' : 'were'} not known`,
   titles: { wallet: 'Wallet', known: 'Known' },
   page: (caption: string, shown: number, page: number, pages: number) =>
     `${caption}: ${shown} on page ${page} of ${pages}`,

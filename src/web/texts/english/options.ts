@@ -2,15 +2,17 @@
 import type { Sentence } from '../sentence.ts';
 import { away } from './common.ts';
 
+const of = (some: number, all: number) =>
+  `${some} of ${all} ${all === 1 ? 'payment option' : 'payment options'}`;
+
 export const options = {
   title: 'Payment options',
   place: 'Options',
   headline: {
     none: 'No payment option is known yet',
     unseen: (accounts: string) => `No payment option seen yet of ${accounts}`,
-    unknown: (some: number, all: number) =>
-      `${some} of ${all} payment options ${some === 1 ? 'is' : 'are'} unknown`,
-    amiss: (some: number, all: number) => `${some} of ${all} payment options can’t be used`,
+    unknown: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'is' : 'are'} unknown`,
+    amiss: (some: number, all: number) => `${of(some, all)} can’t be used`,
     fine: (all: number) =>
       all === 1 ? 'The one payment option is active' : `All ${all} payment options are active`,
   },

@@ -113,7 +113,9 @@ export const plan = {
       minimum === null ? `Rounded up to whole ${step}` : `Rounded up to whole ${step}, at least ${minimum}`,
     window: <T>(time: T): Sentence<T> => ['It can be requested ', time, ' at the soonest.'],
     record: (held: number, of: number) =>
-      `Of the wallet’s last ${of} forecasts ${held} held, at the account’s own confidence.`,
+      of === 1
+        ? `The wallet’s last forecast ${held === 1 ? 'held' : 'did not hold'}, at the account’s own confidence.`
+        : `Of the wallet’s last ${of} forecasts ${held} held, at the account’s own confidence.`,
     noRecord: 'The wallet has no record of forecasts yet.',
     lastTopUp: (topUp: TopUpOutcome, timezone: string) => {
       const words = topUpWords(topUp, timezone);

@@ -70,8 +70,12 @@ export const wallet = {
       time,
     ],
     ifNothing: ', if nothing comes in.',
-    record: (held: number, of: number) => `Of its last ${of} forecasts ${held} held.`,
-    noRecord: (days: number) => `It has no record yet: ${days} days are known.`,
+    record: (held: number, of: number) =>
+      of === 1
+        ? `Its last forecast ${held === 1 ? 'held' : 'did not hold'}.`
+        : `Of its last ${of} forecasts ${held} held.`,
+    noRecord: (days: number) =>
+      `It has no record yet: ${days === 1 ? '1 day is' : `${days} days are`} known.`,
   },
 
   polls: {
@@ -79,7 +83,7 @@ export const wallet = {
     complete: (complete: number, slots: number, newest: boolean) =>
       newest
         ? `${complete} of the last ${slots} slots brought all wallets.`
-        : `${complete} of ${slots} slots of this time brought all wallets.`,
+        : `${complete} of ${slots} ${slots === 1 ? 'slot' : 'slots'} of this time brought all wallets.`,
     missed: (missed: number) => `${missed} ${missed === 1 ? 'slot' : 'slots'} went by without a poll.`,
     failure: <T>(time: T, how: T): Sentence<T> => [time, ': ', how],
     failures: <T>(polls: number, first: T, last: T, how: T): Sentence<T> => [

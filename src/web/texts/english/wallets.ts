@@ -1,5 +1,6 @@
 // The page of wallets: search, orders, totals.
 import type { Sentence } from '../sentence.ts';
+import { common } from './common.ts';
 
 export const wallets = {
   place: 'Wallets',
@@ -26,7 +27,7 @@ export const wallets = {
   },
   caption: {
     all: 'Wallets',
-    some: (found: number, all: number) => `${found} of ${all} wallets`,
+    some: (found: number, all: number) => `${found} of ${common.wallets(all)}`,
     worstFirst: 'the worst first',
     ordered: (what: string, order: string) => `${what}, ${order}`,
     page: (caption: string, rows: number, page: number, pages: number) =>
@@ -49,7 +50,7 @@ export const wallets = {
   noSuch: 'No wallet is like that.',
   noState: (name: string, instead: string) => `No state is called ${name}; ${instead}`,
   noOrder: (name: string, instead: string) => `No order is called ${name}; ${instead}`,
-  allOf: (count: number) => `All ${count} wallets`,
+  allOf: (count: number) => (count === 1 ? 'The one wallet' : `All ${count} wallets`),
   totals: 'Totals by currency',
   total: (wallets: string, unknown: number) => `in ${wallets}${unknown > 0 ? `, ${unknown} unknown` : ''}`,
   lastPoll: <T>(time: T): Sentence<T> => ['Last poll ', time],
