@@ -54,6 +54,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   plan: [
     example('floatwatch plan', 'how much to send, by when, from where'),
+    example('floatwatch plan acme-ug', 'to the wallets of one account'),
     example('floatwatch plan --cover 14d --confidence 0.99', 'for two weeks, and very sure'),
     example('floatwatch plan --backtest', 'how often it would have been too late, on your own past'),
   ],
@@ -95,6 +96,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   options: [
     example('floatwatch options', 'payment options now'),
+    example('floatwatch options acme-ug', 'of one account'),
     example('floatwatch options --changes --since 7d', 'what has changed in a week'),
   ],
   migrate: [

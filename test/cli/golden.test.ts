@@ -64,6 +64,23 @@ describe.each([80, 200])('at %d columns', (terminal) => {
   });
 });
 
+test.each([
+  ['options', []],
+  ['options', ['--changes', '--since', '2026-01-01']],
+  ['plan', []],
+])('%s %s of named accounts leaves out the others', async (name, flags) => {
+  const options = { url: db.url, timezone: 'Africa/Kampala', yaml: RULES };
+  const listed = async (...names: string[]) => {
+    const { code, stdout } = await command([name, ...names, ...flags, '--json'], options);
+    expect(code).toBe(0);
+    return JSON.parse(stdout) as { account: string }[];
+  };
+  const all = await listed();
+  expect(all.map(({ account }) => account)).toContain('acme-ug');
+  expect(await listed('acme-ug')).toEqual(all.filter(({ account }) => account === 'acme-ug'));
+  expect(await listed('acme-ke')).toEqual(all.filter(({ account }) => account === 'acme-ke'));
+});
+
 test.for([
   ['alerts', '--history', '--since', '2026-01-01'],
   ['options'],

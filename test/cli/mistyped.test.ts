@@ -32,6 +32,12 @@ test.each([
   [() => withFile('simulate', '--csv', join(folder, 'csv')), 'csv: is a folder, not a file'],
   [() => withFile('statement', '--currency', 'ugx'), 'codes are in upper case; did you mean UGX?'],
   [() => withFile('forget', 'acme-ug/ugx/MERCHANT_PAYOUT'), 'codes are in upper case; did you mean UGX?'],
+  [() => withFile('plan', 'acme-uh'), 'no account is called acme-uh; did you mean acme-ug?'],
+  [() => withFile('options', 'acme-uh'), 'no account is called acme-uh; did you mean acme-ug?'],
+  [
+    () => withFile('plan', 'acme-ug', '--requested', 'acme-ug/UGX/MERCHANT_PAYOUT', '5'),
+    '--requested takes no account: its wallet names it',
+  ],
   [
     () => withFile('plan', '--requested', 'acme-uh/UGX/MERCHANT_PAYOUT', '5'),
     'no account is called acme-uh; did you mean acme-ug?',

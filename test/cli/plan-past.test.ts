@@ -48,6 +48,8 @@ const told = async (...argv: string[]) => {
   return `$ floatwatch plan ${argv.join(' ')}\n${stdout}`;
 };
 
+const words = (line: string) => line.trim().split(/ +/);
+
 test('the plan, with each flag that changes it', async () => {
   const asked = [
     [],
@@ -60,6 +62,16 @@ test('the plan, with each flag that changes it', async () => {
   const texts = [];
   for (const argv of asked) texts.push(await told(...argv));
   await expect(texts.join('\n')).toMatchFileSnapshot('golden/plan-past.txt');
+});
+
+test.each(['', '--csv', '--backtest'])('of one account %s it leaves out the others', async (flag) => {
+  const flags = flag === '' ? [] : [flag];
+  const lines = async (...names: string[]) => (await planned([...names, ...flags])).stdout.split('\n');
+  const all = await lines();
+  const told = await lines('acme-ke');
+  expect(told.filter((line) => line.startsWith('acme-ke')).length).toBeGreaterThan(0);
+  expect(told.map(words)).toEqual(all.filter((line) => !line.startsWith('acme-ug')).map(words));
+  expect((await lines('acme-ug', 'acme-ke')).map(words)).toEqual(all.map(words));
 });
 
 test('where nothing need be sent by the date, nothing is late', async () => {

@@ -2,6 +2,7 @@ import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { type PaymentOptionRow, readPaymentOptions } from '../../store/queries/payment-options.ts';
 import { pastInstantOf } from '../input/instant.ts';
+import { namedAccounts } from '../input/named-accounts.ts';
 import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
@@ -17,9 +18,9 @@ interface OptionsFlags extends ConfigFlags {
 }
 
 /** `floatwatch options`: prints the current payment options, or their changes, from the database. */
-export async function options(io: Io, flags: OptionsFlags): Promise<void> {
+export async function options(io: Io, names: readonly string[], flags: OptionsFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
-  const accounts = config.accounts.map(({ name }) => name);
+  const accounts = namedAccounts(config, names).map(({ name }) => name);
   const timezone = timezones(config, flags);
   const here = { now: Date.now(), timezone: sharedTimezone(accounts, timezone) };
   const since = pastInstantOf('--since', flags.since, here);

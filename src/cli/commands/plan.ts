@@ -18,6 +18,7 @@ import {
 } from '../../monitor/forecast/plans.ts';
 import type { WalletOf } from '../../monitor/forecast/runways.ts';
 import { createPlanLog } from '../../store/plans/plan-log.ts';
+import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { noteRequest, readRequests } from '../input/requested-top-ups.ts';
@@ -42,9 +43,13 @@ interface PlanFlags extends ConfigFlags {
 }
 
 /** `floatwatch plan`: prints how much must be sent to each wallet, by when and from where, from the database. */
-export async function plan(io: Io, flags: PlanFlags): Promise<void> {
-  if (flags.requested) return await noteRequest(flags.requested, readConfig(flags['config.file'], io), io);
-  const config = readConfig(flags['config.file'], io);
+export async function plan(io: Io, names: readonly string[], flags: PlanFlags): Promise<void> {
+  const whole = readConfig(flags['config.file'], io);
+  if (flags.requested) {
+    if (names.length > 0) throw new CommandError('--requested takes no account: its wallet names it', 2);
+    return await noteRequest(flags.requested, whole, io);
+  }
+  const config = { ...whole, accounts: namedAccounts(whole, names).map((account) => account.config) };
   const question = askedOf(flags, config);
   await using store = await openStore(config, io);
   if (flags.backtest) return await printBacktest(io, store, asIfConfigured(config, question), flags);

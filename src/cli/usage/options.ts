@@ -6,6 +6,7 @@ import type { Io } from '../terminal/io.ts';
 /** `floatwatch options`: prints the current payment options, or their changes, from the database. */
 export function options(io: Io): Command {
   return timedCommand('options', 'payment options now, and what has changed about them')
+    .argument('[account...]', 'names of accounts; none: all')
     .option('--changes', 'what has changed, the newest first, instead of what is now')
     .addOption(
       new Option(
@@ -15,5 +16,5 @@ export function options(io: Io): Command {
         .default('30d')
         .implies({ changes: true }),
     )
-    .action(async (flags) => (await import('../commands/options.ts')).options(io, flags));
+    .action(async (names, flags) => (await import('../commands/options.ts')).options(io, names, flags));
 }

@@ -9,6 +9,7 @@ export function plan(io: Io): Command {
     'plan',
     'how much must be sent to each wallet, by when, from where, and until when it then lasts',
   )
+    .argument('[account...]', 'names of accounts; none: all')
     .option('--cover <duration>', "how long a top-up is to last after it has arrived; the account's own")
     .option('--date <date>', 'or until when the money is to last, as 2026-12-31')
     .option('--confidence <share>', "in which share of cases, from 0.5 to 0.99; the account's own")
@@ -25,5 +26,5 @@ export function plan(io: Io): Command {
         'replays the past: how often each wallet would have been topped up too late, by the plan and by fixed thresholds',
       ).conflicts(['csv', 'date', 'requested']),
     )
-    .action(async (flags) => (await import('../commands/plan.ts')).plan(io, flags));
+    .action(async (names, flags) => (await import('../commands/plan.ts')).plan(io, names, flags));
 }
