@@ -1,6 +1,7 @@
 // Writes a mail about an alert. Pure: nodemailer turns it into what is sent.
 
 import { cut } from '../../domain/cut.ts';
+import { escapeHtml } from '../notification/escape.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';
 
@@ -55,8 +56,4 @@ export function mailOf(
 
 function lineOf([name, text]: readonly [string, string]): string {
   return `${name}: ${text}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

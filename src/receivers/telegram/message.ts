@@ -1,6 +1,7 @@
 // Writes a message in Telegram's HTML. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
+import { escapeHtml } from '../notification/escape.ts';
 import { wordsOf } from '../notification/words.ts';
 
 // Together less than the 4096 signs that Telegram allows in a message without its markup.
@@ -41,8 +42,4 @@ export function messageRequest<const Fields extends MessageFields>(chat: string 
     link_preview_options: { is_disabled: true },
     ...fields,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
