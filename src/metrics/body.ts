@@ -1,7 +1,6 @@
 // Joins all accounts' lines, family by family, into the body of a scrape. A large family is divided into stretches, so that
 // the memory of one is used for the next while a body is made. Each body is made from the last one: a stretch without a
 // changed line keeps its bytes, and in the others each unchanged run is copied in one piece. Used by `balances.ts`.
-
 import type { Turns } from '../monitor/turns.ts';
 import { type AccountLines, FAMILIES } from './account.ts';
 import { createBuffers } from './buffers.ts';

@@ -1,6 +1,5 @@
 // Opens the spool, and drops what this machine remembers there but can't read any more, as after a fault of its disk: one such
 // record would keep the process from its start, or hide the records after it.
-
 import { KEPT_ALERT } from '../../monitor/alerts/alert-shelf.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import { KEPT_COST } from '../../receivers/africas-talking/cost.ts';

@@ -1,5 +1,4 @@
 // Prints the results of `export` and `import`: a line for each file of the export, with its rows and its checksum.
-
 import { counted } from '../../domain/counted.ts';
 import { classifyFailure } from '../../store/postgres/sqlstate.ts';
 import type { ExportedPart } from '../../store/transfer/export.ts';

@@ -1,5 +1,4 @@
 // Checks whether each service, receiver and OTLP endpoint takes a connection, and how long its certificate lasts.
-
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';

@@ -1,5 +1,4 @@
 // Tells the result of a probe in words, for `floatwatch probe` and `floatwatch init`.
-
 import { counted } from '../../domain/counted.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';

@@ -1,5 +1,4 @@
 // Warns of receivers for severities that no alert has: after a typing error they would be told nothing. checks.ts calls it.
-
 import { nearest } from '../../domain/spelling.ts';
 import { BUILTIN_SEVERITIES } from '../../monitor/alerts/builtin.ts';
 import { RECEIVER_SECTIONS } from '../schema/schema-receivers.ts';

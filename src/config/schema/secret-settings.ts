@@ -1,5 +1,4 @@
 // The kinds of settings that hold a secret. Used by the schemas of the sections (schema*.ts).
-
 import { flawOfHeader, flawOfKey, type Secret, type SecretCheck, secretOf } from '../secret.ts';
 import { refuse, type SettingRefusal } from './refusal.ts';
 import { setting } from './settings.ts';

@@ -1,6 +1,5 @@
 // Replays past observations through alert rules: the monitor's own evaluator, with a clock that shows the time of the slot.
 // `floatwatch simulate` uses it.
-
 import type { Rule, WalletRule } from '../../conditions/rule.ts';
 import { rulesByAccount } from '../../conditions/rules-by-account.ts';
 import type { WalletSelector } from '../../conditions/selector.ts';

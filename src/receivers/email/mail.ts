@@ -1,5 +1,4 @@
 // Writes a mail about an alert. Pure: nodemailer turns it into what is sent.
-
 import { cut } from '../../domain/cut.ts';
 import { escapeHtml } from '../notification/escape.ts';
 import type { Notification } from '../notification/notification.ts';

@@ -1,6 +1,5 @@
 // Fills in a body of the operator's own: a tree of JSON. In its texts, `{{name}}` stands for something about the alert. Nothing
 // else is a template, keys are not, and filled-in text is never read again. Pure.
-
 import { cut } from '../../domain/cut.ts';
 import type { Notification } from '../notification/notification.ts';
 import { wordsOf } from '../notification/words.ts';

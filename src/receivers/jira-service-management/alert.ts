@@ -1,5 +1,4 @@
 // Writes an alert for the integration API of Jira Service Management, which is that of Opsgenie. Pure.
-
 import { cut } from '../../domain/cut.ts';
 import { endedBecause } from '../notification/ending.ts';
 import type { Notification } from '../notification/notification.ts';

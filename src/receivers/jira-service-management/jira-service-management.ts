@@ -1,5 +1,4 @@
 // Alerts in Jira Service Management, or in Opsgenie until it is shut down: one there for each time that an alert fires.
-
 import type { Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, secret } from '../delivery/settings.ts';

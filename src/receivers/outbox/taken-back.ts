@@ -3,7 +3,6 @@
 // replica that told of an alert while it could not ask, or before others had reported what they told, or when its lease may have
 // been over, changes the message once more when the alert is over, also after a reload or a restart. So does a replica that told
 // the end while it alone could not ask, if another has changed the message since, or has a message of its own about it.
-
 import { NOTHING_SENT, type NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Verdict } from '../delivery/verdict.ts';

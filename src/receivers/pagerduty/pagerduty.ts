@@ -1,5 +1,4 @@
 // PagerDuty by its Events API v2: one alert there for each time that an alert fires.
-
 import type { Delivery, Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, type SettingsShape, secret } from '../delivery/settings.ts';

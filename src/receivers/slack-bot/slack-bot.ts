@@ -1,6 +1,5 @@
 // Slack by the token of a bot: one message for each time that an alert fires. The bot changes it while the alert lasts and when
 // it ends.
-
 import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type ReceiverContext, receiverKind } from '../delivery/receiver.ts';

@@ -1,5 +1,4 @@
 // Slack by an incoming webhook: one message for each beginning and each end of an alert.
-
 import type { Delivery, Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';

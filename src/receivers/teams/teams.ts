@@ -1,5 +1,4 @@
 // Microsoft Teams by a webhook of Workflows: one card for each beginning and each end of an alert.
-
 import type { Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';

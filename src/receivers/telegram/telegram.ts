@@ -1,5 +1,4 @@
 // Telegram by a bot: one message for each time that an alert fires. The bot changes it while the alert lasts and when it ends.
-
 import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';

@@ -1,5 +1,4 @@
 // A webhook: it gets the body that Alertmanager's own webhook sends, signed if there is a secret.
-
 import type { Poster } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
