@@ -2,7 +2,7 @@
 // `floatwatch simulate --set` reads new values with it.
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import { MAX_LEAD_MS } from '../domain/forecast/history.ts';
-import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
+import { type Amount, compareAmounts, parseAmount, ZERO } from '../domain/money.ts';
 import { AMOUNT_FIELDS, type AmountField } from '../domain/wallet.ts';
 
 /** An amount, or a percentage of the earlier value. */
@@ -116,7 +116,7 @@ export function readSetting(
 function changeOf(text: string): Change | undefined {
   const percent = text.endsWith('%');
   const by = parseAmount(percent ? text.slice(0, -1) : text);
-  return by === undefined || compareAmounts(by, '0' as Amount) <= 0 ? undefined : { by, percent };
+  return by === undefined || compareAmounts(by, ZERO) <= 0 ? undefined : { by, percent };
 }
 
 /** Reads a lead time: more than nothing, and no longer than forecasts reach; `undefined` for any other text. */

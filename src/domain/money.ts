@@ -9,10 +9,12 @@ declare const amount: unique symbol;
 /** An exact decimal in plain notation, as `-12.50`: the service's own digits, trailing zeros kept. */
 export type Amount = string & { readonly [amount]: true };
 
+export const ZERO = '0' as Amount;
+
 const PLAIN = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?$/;
 const WITH_EXPONENT = /^-?(?:0|[1-9]\d{0,37})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
 const MINUS = 0x2d;
-const ZERO = 0x30;
+const DIGIT_ZERO = 0x30;
 const MAX_DIGITS = 38; // significant ones; 400 decimals hold any double near zero
 const POINT = 60; // the column right of the point
 const SPARE = 10; // columns for carries: sums of up to ten thousand million amounts
@@ -51,6 +53,11 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   if (negativeA !== negativeB) return negativeA ? -1 : 1; // zero has no sign
   const order = compareMagnitudes(a, b);
   return negativeA ? (-order as -1 | 0 | 1) || 0 : order;
+}
+
+/** Whether the amount is nothing, with however many decimals: `0.00` too. */
+export function isZero(amount: Amount): boolean {
+  return compareAmounts(amount, ZERO) === 0;
 }
 
 /** The exact sum; trailing zeros are dropped. */
@@ -150,7 +157,7 @@ function enter(amount: Amount, sign: 1 | -1): void {
   const point = wholeEnd(amount);
   for (let i = negative ? 1 : 0; i < amount.length; i++) {
     if (i !== point)
-      columns[POINT + i - point - (i > point ? 1 : 0)]! += signed * (amount.charCodeAt(i) - ZERO);
+      columns[POINT + i - point - (i > point ? 1 : 0)]! += signed * (amount.charCodeAt(i) - DIGIT_ZERO);
   }
 }
 
@@ -179,8 +186,8 @@ function compareMagnitudes(a: string, b: string): -1 | 0 | 1 {
   const end = Math.max(a.length, b.length);
   for (let i = 0; i < end; i++) {
     if (i === wholeA) continue; // the point
-    const digitA = i < a.length ? a.charCodeAt(i) : ZERO;
-    const digitB = i < b.length ? b.charCodeAt(i) : ZERO;
+    const digitA = i < a.length ? a.charCodeAt(i) : DIGIT_ZERO;
+    const digitB = i < b.length ? b.charCodeAt(i) : DIGIT_ZERO;
     if (digitA !== digitB) return Math.sign(digitA - digitB) as -1 | 1;
   }
   return 0;

@@ -1,6 +1,6 @@
 // Balances and options that were set through the control door. They replace the scenario's own until they are cleared.
 // Used by `server.ts` and `control.ts`.
-import { type Amount, addAmounts } from '../domain/money.ts';
+import { type Amount, addAmounts, ZERO } from '../domain/money.ts';
 import { type PaymentOptionId, paymentOptionKey } from '../domain/payment-option.ts';
 import { type AmountField, forAmounts, type WalletId, walletKey } from '../domain/wallet.ts';
 import type { ScenarioOption } from './options.ts';
@@ -33,8 +33,6 @@ export interface SandboxOverrides {
   /** The options with their overrides. */
   options(merchant: string, options: readonly ScenarioOption[]): readonly ScenarioOption[];
 }
-
-const ZERO = '0' as Amount;
 
 export function createOverrides(): SandboxOverrides {
   const wallets = new Map<string, Map<string, WalletId & { readonly override: WalletOverride }>>();

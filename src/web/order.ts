@@ -1,7 +1,7 @@
 // The order of wallets within the status: the worst first. Used by `verdict.ts`, and by `views/wallet-list.ts` for one of
 // its orders.
 import type { Alert } from '../domain/alert.ts';
-import { type Amount, amountOf, approximate, compareAmounts, compareShares } from '../domain/money.ts';
+import { type Amount, approximate, compareAmounts, compareShares, ZERO } from '../domain/money.ts';
 import { compareTexts } from '../domain/order.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 
@@ -68,7 +68,7 @@ export function compareRanks(a: Rank, b: Rank): number {
 function shareLeft(value: Amount | null, threshold: Amount | null, isTooMuch: boolean): Rank['left'] {
   if (value === null || threshold === null) return null;
   const [part, whole] = isTooMuch ? [threshold, value] : [value, threshold];
-  if (compareAmounts(whole, amountOf('0')) <= 0) return null;
+  if (compareAmounts(whole, ZERO) <= 0) return null;
   return { part, whole, about: approximate(part) / approximate(whole) };
 }
 

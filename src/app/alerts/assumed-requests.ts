@@ -1,7 +1,7 @@
 // Implements `top_up.assume_requested`: when a runway alert fires, the top-up of the wallet's plan counts as requested.
 import type { Rule } from '../../conditions/rule.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
-import { type Amount, compareAmounts } from '../../domain/money.ts';
+import { compareAmounts, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
 import type { Clock } from '../../monitor/clock.ts';
@@ -29,7 +29,6 @@ export interface AssumedRequests {
   tryAgain(): void;
 }
 
-const NOTHING = '0' as Amount;
 const AGAIN_MS = 30_000;
 const MAX_UNKEPT = 1_000;
 
@@ -54,7 +53,7 @@ export function createAssumedRequests(options: AssumedRequestsOptions): AssumedR
       if (!config.alerts.rules.some((rule) => rule.name === alert.rule && isAboutRunway(rule))) return;
       const { account, currency, walletType, firingAt: at } = alert;
       const topUp = planner.of({ account, currency, walletType })?.topUp;
-      if (!topUp || 'unplanned' in topUp || compareAmounts(topUp.needed, NOTHING) <= 0) return;
+      if (!topUp || 'unplanned' in topUp || compareAmounts(topUp.needed, ZERO) <= 0) return;
       const request = { account, currency, walletType, amount: topUp.needed, by: `alert ${alert.rule}`, at };
       const until = countsUntil(at, { leadMs: settings.topUpLeadMs, approval: approvalOf(settings.topUp) });
       void keep({ request, until }).catch(({ message }: Error) => {

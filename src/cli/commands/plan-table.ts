@@ -1,7 +1,7 @@
 // Makes the table of `floatwatch plan`.
 import type { Kept } from '../../domain/forecast/plan.ts';
 import type { Verdict } from '../../domain/forecast/top-up-outcome.ts';
-import { type Amount, formatAmount } from '../../domain/money.ts';
+import { type Amount, formatAmount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { isPlanned, needsMoney, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import {
@@ -95,7 +95,7 @@ const OUTCOME_NOTES: Readonly<Record<Verdict, string>> = {
 function noteOf(row: PlanRow): string {
   const { topUp, lastTopUp, timezone } = row;
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
-  const coming = topUp.coming === '0' ? [] : [`${formatAmount(topUp.coming)} on its way`];
+  const coming = topUp.coming === ZERO ? [] : [`${formatAmount(topUp.coming)} on its way`];
   const late = whenSent(row, () => (topUp.late ? 'late' : ''));
   const last = lastTopUp ? [OUTCOME_NOTES[lastTopUp.verdict]] : [];
   const notes = [late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp), ...last];

@@ -1,5 +1,5 @@
 // Proposes the rules of a first configuration, from the balances that the service told.
-import { type Amount, amountOf, compareAmounts, percentOf } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, percentOf, ZERO } from '../../domain/money.ts';
 import type { WalletBalance } from '../../domain/wallet.ts';
 
 /** A threshold on the available balance of one wallet. */
@@ -11,7 +11,6 @@ export interface ProposedRule {
 
 const SHARE = amountOf('20'); // per cent of what is there
 const MIN_THRESHOLD = amountOf('1');
-const NOTHING = amountOf('0');
 const DIGITS = 2;
 
 /**
@@ -41,7 +40,7 @@ function isForPayouts({ walletType }: WalletBalance): boolean {
 
 /** The threshold for a balance. For an empty wallet it makes an alert, until the wallet holds something. */
 function thresholdFor(available: Amount): Amount {
-  if (compareAmounts(available, NOTHING) <= 0) return MIN_THRESHOLD;
+  if (compareAmounts(available, ZERO) <= 0) return MIN_THRESHOLD;
   const share = percentOf(available, SHARE);
   const [whole = ''] = share.split('.');
   if (whole === '0') return share;

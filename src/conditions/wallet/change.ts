@@ -1,6 +1,6 @@
 // `drops_by` and `rises_by`: an amount has moved by that much, or by that percentage, within a time.
 import { formatDuration } from '../../domain/duration.ts';
-import { type Amount, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
+import { compareAmounts, percentOf, subtractAmounts, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { AmountField } from '../../domain/wallet.ts';
 import { heldExpr, ON_WALLET, ofWallets, type WalletPromqlRule, walletSeries } from '../promql.ts';
@@ -22,7 +22,6 @@ export interface Movement<Kind extends 'drops_by' | 'rises_by'> extends Change {
   readonly withinMs: number;
 }
 
-const ZERO = '0' as Amount;
 const MORE = {
   field: FIELD,
   within: {

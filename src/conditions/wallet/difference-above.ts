@@ -1,5 +1,5 @@
 // `difference_above`: |actual − (available + uncleared + reserve)| is greater than an amount.
-import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
+import { type Amount, amountOf, compareAmounts, netAsWritten, ZERO } from '../../domain/money.ts';
 import { AMOUNT_FIELDS, balanceDifference } from '../../domain/wallet.ts';
 import { heldExpr, ON_WALLET, ofWallets, walletSeries } from '../promql.ts';
 import { AMOUNT_VALUE, magnitude, UNKNOWN, walletCondition } from './condition.ts';
@@ -13,7 +13,7 @@ export const differenceAbove = walletCondition({
   setting: {
     is: 'amount',
     text: 'actual differs from available + uncleared + reserve by more than this amount.',
-    min: amountOf('0'),
+    min: ZERO,
   },
   more: {},
   of: (threshold): DifferenceAbove => ({ kind: 'difference_above', threshold }),

@@ -1,7 +1,7 @@
 // The settings of `poll` and of an account; schema.ts puts them into the file's schema.
 import { z } from 'zod';
 import { MAX_LEAD_MS } from '../../domain/forecast/history.ts';
-import { amountOf } from '../../domain/money.ts';
+import { amountOf, ZERO } from '../../domain/money.ts';
 import { httpUrl } from './address.ts';
 import { country, date, factor, weekHours } from './calendar-settings.ts';
 import { secretText } from './secret-settings.ts';
@@ -86,7 +86,7 @@ const topUp = section({
     'The wallet that those of its currency are topped up from. Absent: MERCHANT_COLLECTION of the same currency.',
   ),
   round_to: amount(amountOf('0.01')).prefault('1').describe('Sums are rounded up to a multiple of this.'),
-  minimum: amount(amountOf('0')).prefault('0').describe('The least sum that is worth a request.'),
+  minimum: amount(ZERO).prefault('0').describe('The least sum that is worth a request.'),
   cover: duration(86_400_000, MAX_LEAD_MS)
     .prefault('7d')
     .describe('How long a top-up is to last after it has arrived.'),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CONFIDENCE_TEXT, confidenceOf, MAX_CONFIDENCE, MIN_CONFIDENCE } from '../../conditions/settings.ts';
 import { formatDuration, parseDuration } from '../../domain/duration.ts';
 import { isTimezone } from '../../domain/local-time.ts';
-import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { type Amount, compareAmounts, parseAmount, ZERO } from '../../domain/money.ts';
 import { meantBy } from '../../domain/spelling.ts';
 import { parseWalletKey, type WalletId } from '../../domain/wallet.ts';
 import { parseListenAddress } from '../../net/listen-address.ts';
@@ -128,9 +128,7 @@ export const change = () =>
     const percent = value.endsWith('%');
     const by = parseAmount(percent ? value.slice(0, -1) : value);
     if (by === undefined) return undefined;
-    return compareAmounts(by, '0' as Amount) <= 0
-      ? refuse('must be more than 0, and is <got>')
-      : { by, percent };
+    return compareAmounts(by, ZERO) <= 0 ? refuse('must be more than 0, and is <got>') : { by, percent };
   });
 
 export const cron = () =>

@@ -1,6 +1,6 @@
 // Decides which change of a plan is stored: one that makes people act differently, not the noise of each poll. Used by
 // `monitor/forecast/plan-record.ts`.
-import { type Amount, addAmounts, approximate, compareAmounts, subtractAmounts } from '../money.ts';
+import { type Amount, addAmounts, approximate, isZero, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 
@@ -32,21 +32,14 @@ export function isNews(before: PlanGist, now: PlanGist, leadMs: number): boolean
   if (now.at - before.at >= DAY_MS) return true;
   if (before.late !== now.late || before.confidence !== now.confidence) return true;
   if (before.source !== now.source || before.doubts !== now.doubts) return true;
-  if (
-    isNothing(before.needed) !== isNothing(now.needed) ||
-    isNothing(before.coming) !== isNothing(now.coming)
-  )
+  if (isZero(before.needed) !== isZero(now.needed) || isZero(before.coming) !== isZero(now.coming))
     return true;
   if ((before.shortfall === null) !== (now.shortfall === null)) return true;
-  if (before.shortfall !== null && isNothing(before.shortfall) !== isNothing(now.shortfall!)) return true;
+  if (before.shortfall !== null && isZero(before.shortfall) !== isZero(now.shortfall!)) return true;
   const level = SHARE * approximate(addAmounts(now.available, now.coming, now.needed));
   const differs = (a: Amount | null, b: Amount | null) =>
     a !== null && b !== null && Math.abs(approximate(subtractAmounts(a, b))) > level;
   if (differs(before.needed, now.needed) || differs(before.shortfall, now.shortfall)) return true;
   if (before.by === null || now.by === null) return before.by !== now.by;
   return Math.abs(before.by - now.by) > Math.max(HOUR_MS, LEAD_SHARE * leadMs);
-}
-
-function isNothing(amount: Amount): boolean {
-  return compareAmounts(amount, '0' as Amount) === 0;
 }

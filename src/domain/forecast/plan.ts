@@ -1,6 +1,14 @@
 // Plans one wallet: how much must be sent to it, by when, and until when it then lasts. `source.ts` says where the money
 // may come from. `plans.ts` calls this for each wallet.
-import { type Amount, addAmounts, amountOf, approximate, compareAmounts, subtractAmounts } from '../money.ts';
+import {
+  type Amount,
+  addAmounts,
+  approximate,
+  compareAmounts,
+  isZero,
+  subtractAmounts,
+  ZERO,
+} from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
 import { WEEK } from './day.ts';
@@ -20,7 +28,6 @@ import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
 import type { Zone } from './zone.ts';
 
 const DAY_MS = 86_400_000;
-const NOTHING = amountOf('0');
 const YOUNG_DAYS = 35;
 
 /** A wallet from which money goes out, as the plan needs to know it. */
@@ -165,7 +172,7 @@ function targetOf(
   if ('until' in target) {
     const until = timeOf(outlook, zone, target.until);
     const most = until > since ? mostGone(outlook, confidence, since, until - since) : 0;
-    return { most: amountOfEstimate(most), expected: NOTHING };
+    return { most: amountOfEstimate(most), expected: ZERO };
   }
   const arrival = (requestable + leadMs - now) / DAY_MS;
   // On average, an alert finds the balance below its level by the outflow of half a look.
@@ -180,7 +187,7 @@ function targetOf(
 }
 
 function sumOf({ roundTo, minimum }: Drained, lacking: Amount): Amount {
-  if (compareAmounts(notNegative(lacking), NOTHING) === 0) return NOTHING;
+  if (isZero(notNegative(lacking))) return ZERO;
   return roundedUp(compareAmounts(lacking, minimum) < 0 ? minimum : lacking, roundTo);
 }
 

@@ -1,11 +1,9 @@
 // Plans all wallets: first each by itself, then it shares the sources out among them. Used by `monitor/forecast`, for the
 // page, the API, the command and the metrics.
-import { amountOf } from '../money.ts';
+import { ZERO } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { type Drained, type Plan, planOf, type Unplanned } from './plan.ts';
 import { type Draw, type Share, type Source, shareOut } from './source.ts';
-
-const NOTHING = amountOf('0');
 
 export interface PlannedWallet extends Drained {
   /** Unique, as `account/CURRENCY/WALLET_TYPE`. */
@@ -27,7 +25,7 @@ export function plansOf(
     const { name, source, roundTo, confidence, requested } = wallet;
     const draw = { wallet: name, source, coming: requested.coming, confidence, roundTo };
     // Without a plan, nothing more is needed, but the source still owes what was requested.
-    if (typeof plan === 'string') return { ...draw, needed: NOTHING, by: now };
+    if (typeof plan === 'string') return { ...draw, needed: ZERO, by: now };
     // A wallet that lasts beyond the outlook has time until its money could arrive.
     return { ...draw, needed: plan.needed, by: plan.by ?? plan.arrives, lastsUntil: plan.lastsUntil };
   });

@@ -1,7 +1,7 @@
 // Replays past days with three policies of topping up: by the plan, by a fixed threshold, and by perfect foresight. Says
 // how much each leaves idle, and how often it comes too late. Within a day money leaves evenly; times are in days since
 // the first. Used by `monitor/forecast/backtest.ts`, for `floatwatch plan --backtest`.
-import { type Amount, amountOf, approximate } from '../money.ts';
+import { amountOf, approximate, ZERO } from '../money.ts';
 import type { Day } from './day.ts';
 import { createForecaster, type ForecasterOptions } from './forecaster.ts';
 import { alertLevel, alertOf, type Outlook } from './outlook.ts';
@@ -165,7 +165,7 @@ export function byPlan(
   };
 }
 
-const NONE = { coming: '0' as Amount, expired: [] }; // the policy isn't called while something is on its way
+const NONE = { coming: ZERO, expired: [] }; // the policy isn't called while something is on its way
 
 /** Requests by perfect foresight: it knows what will go out. */
 export function byTruth({ truth, lead, look, cover, arrival = (now) => now + lead }: Trade): Policy {

@@ -8,12 +8,12 @@ import {
   netAsWritten,
   percentOf,
   subtractAmounts,
+  ZERO,
 } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Approval } from './approval.ts';
 import { least } from './sum.ts';
 
-const NOTHING = amountOf('0');
 const ARRIVED_PERCENT = amountOf('90'); // fees, and payouts within the same minute, make the rise smaller
 const PATIENCE = 2; // lead times
 const TOLD_MS = 3 * 86_400_000; // a top-up that didn't come is shown at least this long: nobody may look over a weekend
@@ -79,7 +79,7 @@ export function onItsWay(
   const open = requests
     .toSorted((a, b) => a.at - b.at)
     .map((request) => ({
-      ...{ request, arrived: NOTHING, goneAgain: NOTHING },
+      ...{ request, arrived: ZERO, goneAgain: ZERO },
       until: countsUntil(request.at, arriving),
     }));
   for (const rise of rises.toSorted((a, b) => a.at - b.at)) {
@@ -88,7 +88,7 @@ export function onItsWay(
     for (const each of [...open.filter((one) => !isLate(one)), ...open.filter(isLate)]) {
       if (each.request.at > rise.at || isDone(each)) continue;
       const taken = least(left, subtractAmounts(each.request.amount, each.arrived));
-      if (taken === NOTHING) continue;
+      if (taken === ZERO) continue;
       each.arrived = addAmounts(each.arrived, taken);
       each.goneAgain = addAmounts(each.goneAgain, arriving.usuallyGone(rise.since, rise.at));
       left = subtractAmounts(left, taken);
@@ -101,7 +101,7 @@ export function onItsWay(
       isOver: seenAt > until,
     }));
   return {
-    coming: netAsWritten([NOTHING, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)]),
+    coming: netAsWritten([ZERO, ...waiting.filter(({ isOver }) => !isOver).map(({ amount }) => amount)]),
     expired: waiting.filter(({ isOver }) => isOver).map(({ at, amount }) => ({ at, amount })),
   };
 }

@@ -7,6 +7,7 @@ import {
   compareAmounts,
   netAsWritten,
   subtractAmounts,
+  ZERO,
 } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { compareTexts } from '../order.ts';
@@ -14,8 +15,6 @@ import { leastGone, mostGone, type Outlook } from './outlook.ts';
 import { timeOf } from './plan.ts';
 import { amountOfEstimate, least, notNegative, roundedDown } from './sum.ts';
 import type { Zone } from './zone.ts';
-
-const NOTHING = amountOf('0');
 
 /** A wallet from which others are topped up. */
 export interface Source {
@@ -41,10 +40,10 @@ export function hasBy(source: Source, now: Instant, at: Instant, confidence: num
   const clears =
     clearing && uncleared !== null
       ? least(notNegative(uncleared), downTo(between(clearing, leastGone)))
-      : NOTHING;
+      : ZERO;
   const comes = addAmounts(available, clears);
   // What isn't there can't leave: only a debt of now is one then.
-  const leaves = outflow ? least(notNegative(comes), amountOfEstimate(between(outflow, mostGone))) : NOTHING;
+  const leaves = outflow ? least(notNegative(comes), amountOfEstimate(between(outflow, mostGone))) : ZERO;
   return subtractAmounts(comes, leaves);
 }
 
@@ -79,7 +78,7 @@ export function shareOut(
   const promised = new Map<string, Amount>();
   for (const { source, coming } of draws) {
     if (source === undefined || coming === undefined) continue;
-    promised.set(source, addAmounts(promised.get(source) ?? NOTHING, coming));
+    promised.set(source, addAmounts(promised.get(source) ?? ZERO, coming));
   }
   const shares = new Map<string, Share>();
   const repaid = new Set<string>(); // sources whose debt is in a shortfall
@@ -90,15 +89,15 @@ export function shareOut(
       shares.set(draw.wallet, { given: undefined, shortfall: undefined });
       continue;
     }
-    const before = promised.get(draw.source) ?? NOTHING;
+    const before = promised.get(draw.source) ?? ZERO;
     const left = notNegative(subtractAmounts(has, before));
     const isEnough = compareAmounts(draw.needed, left) <= 0;
     const given = isEnough ? draw.needed : roundedDown(left, draw.roundTo);
     promised.set(draw.source, addAmounts(before, given));
-    const debt = repaid.has(draw.source) ? NOTHING : least(has, NOTHING); // below nothing
+    const debt = repaid.has(draw.source) ? ZERO : least(has, ZERO); // below nothing
     if (!isEnough) repaid.add(draw.source);
     const lacks = netAsWritten([draw.needed], [given, debt]);
-    shares.set(draw.wallet, { given, shortfall: isEnough ? NOTHING : lacks });
+    shares.set(draw.wallet, { given, shortfall: isEnough ? ZERO : lacks });
   }
   return shares;
 }

@@ -1,12 +1,10 @@
 // Turns an estimate into an exact amount of money, never less than the estimate. Used by plans.
 import Big from 'big.js';
-import { type Amount, amountOf, compareAmounts } from '../money.ts';
-
-const NOTHING = amountOf('0');
+import { type Amount, compareAmounts, ZERO } from '../money.ts';
 
 /** An estimate as an amount, not below it. Hundredths are finer than any estimate. */
 export function amountOfEstimate(estimate: number): Amount {
-  if (!(estimate > 0)) return NOTHING;
+  if (!(estimate > 0)) return ZERO;
   return new Big(String(estimate)).round(2, Big.roundUp).toFixed() as Amount;
 }
 
@@ -27,7 +25,7 @@ export function least(a: Amount, b: Amount): Amount {
 }
 
 export function notNegative(amount: Amount): Amount {
-  return compareAmounts(amount, NOTHING) > 0 ? amount : NOTHING;
+  return compareAmounts(amount, ZERO) > 0 ? amount : ZERO;
 }
 
 function restOf(amount: Amount, step: Amount): Big {

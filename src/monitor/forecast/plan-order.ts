@@ -1,12 +1,10 @@
 // Sorts plans in the order in which somebody should act on them. Used by the command, the API and the pages.
 import type { TopUp } from '../../domain/forecast/plans.ts';
-import { amountOf } from '../../domain/money.ts';
+import { ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { compareTexts } from '../../domain/order.ts';
 import { sortedInTurns } from '../sorted-in-turns.ts';
 import type { PlanRow } from './plans.ts';
-
-const NOTHING = amountOf('0');
 
 /** A wallet that has a plan. */
 export interface PlannedRow extends PlanRow {
@@ -52,7 +50,7 @@ function isUnplanned(row: PlanRow): row is UnplannedRow {
 }
 
 export function needsMoney({ topUp }: PlannedRow): boolean {
-  return topUp.needed !== NOTHING;
+  return topUp.needed !== ZERO;
 }
 
 /** Late ones first, then by deadline, then by how long they last: in this order, too, sources are shared out. */

@@ -5,7 +5,14 @@ import type { Plan } from '../../domain/forecast/plan.ts';
 import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Share } from '../../domain/forecast/source.ts';
 import { type TopUpOutcome, verdictOf } from '../../domain/forecast/top-up-outcome.ts';
-import { type Amount, addAmounts, compareAmounts, percentOf, subtractAmounts } from '../../domain/money.ts';
+import {
+  type Amount,
+  addAmounts,
+  compareAmounts,
+  isZero,
+  percentOf,
+  subtractAmounts,
+} from '../../domain/money.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Board } from '../board/board.ts';
 import type { Clock } from '../clock.ts';
@@ -20,7 +27,6 @@ const MAX_WAITING = 10_000; // plans that Postgres has not taken yet
 const PLANS_AT_ONCE = 1_000;
 const TURN_MS = 5;
 const PATIENCE = 3; // our plan must differ at this many looks in a row before it follows another replica's
-const NOTHING = '0' as Amount;
 const FOLLOWED_PERCENT = '25' as Amount; // a rise of this share of the awaited amount, or more, is the top-up
 const NOTICED_PERCENT = '12.5' as Amount; // a rise of this share from one look to the next may be it: some goes out meanwhile
 
@@ -182,8 +188,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
 function rose(plan: PlanGist, before: Amount, available: Amount): boolean {
   const sum = awaited(plan);
   return (
-    compareAmounts(sum, NOTHING) !== 0 &&
-    compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0
+    !isZero(sum) && compareAmounts(subtractAmounts(available, before), percentOf(sum, NOTICED_PERCENT)) >= 0
   );
 }
 

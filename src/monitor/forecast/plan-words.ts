@@ -4,7 +4,7 @@ import { type Day, dateOf, weekdayOf } from '../../domain/forecast/day.ts';
 import type { Jump } from '../../domain/forecast/jump.ts';
 import type { Doubt, Plan, Unplanned } from '../../domain/forecast/plan.ts';
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
-import { type Amount, compareAmounts, formatAmount } from '../../domain/money.ts';
+import { type Amount, compareAmounts, formatAmount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { remembering } from '../../domain/remembering.ts';
 import type { PlanRow } from './plans.ts';
@@ -89,7 +89,6 @@ function dateWords(day: Day): string {
 /** Stands for an instant that is more than 60 days ahead. */
 const BEYOND = 'beyond 60 days';
 
-const NOTHING = '0' as Amount;
 const annotations = new WeakMap<PlanRow, PlanAnnotation>();
 
 /** A plan as `floatwatch plan --json` and `/api/v1/plan` show it: amounts are exact texts, times ISO 8601 in UTC. */
@@ -171,14 +170,13 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
   const at = (instant: Instant | undefined) =>
     instant === undefined ? BEYOND : zonedTime(instant, timezone);
   const until = `until ${at(thenLastsUntil)} (${sureWords(topUp)})`;
-  const under =
-    compareAmounts(coming, NOTHING) > 0 ? `${formatAmount(coming)} ${currency} is on its way; ` : '';
+  const under = compareAmounts(coming, ZERO) > 0 ? `${formatAmount(coming)} ${currency} is on its way; ` : '';
   const also =
     under +
     expiredWords(topUp, timezone)
       .map((words) => `${words}; `)
       .join('');
-  if (needed === NOTHING) return `${also}send nothing, it lasts ${until}`;
+  if (needed === ZERO) return `${also}send nothing, it lasts ${until}`;
   const sum = `${also}send ${formatAmount(needed)} ${currency}`;
   const from = sourceWords(source, shortfall);
   if (late) {
@@ -194,7 +192,7 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
 function sourceWords(source: string | undefined, shortfall: Amount | undefined): string {
   if (source === undefined) return '';
   if (shortfall === undefined) return ` from ${source}, whose balance is not known`;
-  return compareAmounts(shortfall, NOTHING) > 0
+  return compareAmounts(shortfall, ZERO) > 0
     ? ` from ${source}, which lacks ${formatAmount(shortfall)}`
     : ` from ${source}`;
 }

@@ -8,15 +8,14 @@ import { type OnItsWay, rememberedSince } from '../../domain/forecast/requested.
 import type { Source } from '../../domain/forecast/source.ts';
 import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
-import { type Amount, amountOf } from '../../domain/money.ts';
+import { type Amount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletKey } from '../../domain/wallet.ts';
 import { createTurns, eachInTurns } from '../turns.ts';
 import type { ComingTo } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
 
-const NOTHING = amountOf('0');
-const NONE_COMING: OnItsWay = { coming: NOTHING, expired: [] };
+const NONE_COMING: OnItsWay = { coming: ZERO, expired: [] };
 const TURN_MS = 5;
 
 /** Why a top-up of such a wallet can't be requested. */
@@ -128,7 +127,7 @@ export function planWallets(
       requested:
         comingTo?.(wallet, {
           ...{ at: wallet.seenAt ?? now, available: wallet.available, leadMs: topUp.leadMs, approval },
-          usuallyGone: (since, until) => (outlook ? usuallyGone(outlook, zone, since, until) : NOTHING),
+          usuallyGone: (since, until) => (outlook ? usuallyGone(outlook, zone, since, until) : ZERO),
         }) ?? NONE_COMING,
     };
   });

@@ -1,6 +1,6 @@
 // Knows the requested top-ups, for plans: what is on its way to each wallet, and what didn't come.
 import { type Arriving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
-import { type Amount, compareAmounts, subtractAmounts } from '../../domain/money.ts';
+import { type Amount, compareAmounts, subtractAmounts, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletKey } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
@@ -30,7 +30,7 @@ export interface RequestsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-const NOTHING: OnItsWay = { coming: '0' as Amount, expired: [] };
+const NOTHING: OnItsWay = { coming: ZERO, expired: [] };
 
 export function createRequests({ log, clock, since, onFailure }: RequestsOptions): Requests {
   let known: ReadonlyMap<string, RequestedWallet> = new Map();

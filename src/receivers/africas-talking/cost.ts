@@ -7,12 +7,12 @@ import {
   compareAmounts,
   formatAmount,
   parseAmount,
+  ZERO,
 } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 
 const DAY_MS = 86_400_000;
-const ZERO = amountOf('0');
 
 /** An amount in the currency in which the provider bills, such as `KES 0.8000`. */
 export interface Cost {

@@ -1,7 +1,7 @@
 // Finds the worst alerts of one rule. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import { parseDuration } from '../../domain/duration.ts';
-import { type Amount, compareAmounts, compareShares, parseAmount } from '../../domain/money.ts';
+import { type Amount, compareAmounts, compareShares, parseAmount, ZERO } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
 
 interface Measured {
@@ -46,7 +46,7 @@ function byTime(a: Alert, b: Alert): number {
 
 function measured(alert: Alert): Measured {
   const [part, whole] = [numberOf(alert.value), numberOf(alert.threshold)];
-  if (part === undefined || whole === undefined || compareAmounts(whole, '0' as Amount) <= 0)
+  if (part === undefined || whole === undefined || compareAmounts(whole, ZERO) <= 0)
     return { alert, share: undefined };
   const below = alert.level ? alert.level.bad === 'below' : compareAmounts(part, whole) <= 0;
   return { alert, share: { part, whole, below } };

@@ -1,7 +1,7 @@
 // `POST /api/v1/plan/requested`: records that a top-up was requested, so that nobody requests it again. Only where that
 // is allowed, and only for users of the web.config file.
 import type { FastifyInstance } from 'fastify';
-import { type Amount, compareAmounts, parseAmount } from '../../domain/money.ts';
+import { type Amount, compareAmounts, parseAmount, ZERO } from '../../domain/money.ts';
 import { parseWalletKey } from '../../domain/wallet.ts';
 import type { PageSources, WalletName } from '../sources.ts';
 import { refuseQuery, sendJson } from './json.ts';
@@ -9,7 +9,6 @@ import { object, text } from './schema.ts';
 
 export const REQUESTED_PATH = '/api/v1/plan/requested';
 
-const NOTHING = '0' as Amount;
 // The database's answer may have been lost on the way, and a top-up that is recorded twice counts twice.
 const NOT_KNOWN =
   'the database is away: whether this was kept is not known, so see what is on its way before you say it again';
@@ -64,7 +63,7 @@ function readBody(body: unknown): { readonly wallet: WalletName; readonly amount
     const slash = name.indexOf('/');
     const id = slash > 0 ? parseWalletKey(name.slice(slash + 1)) : undefined;
     const amount = parseAmount(text);
-    if (!id || amount === undefined || compareAmounts(amount, NOTHING) <= 0) return undefined;
+    if (!id || amount === undefined || compareAmounts(amount, ZERO) <= 0) return undefined;
     return { wallet: { account: name.slice(0, slash), ...id }, amount };
   } catch {
     return undefined;

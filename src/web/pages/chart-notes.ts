@@ -1,5 +1,5 @@
 // Says in words beside a chart what it shows: for paper, for people who don't see it, and for browsers without script.
-import { type Amount, amountOf, compareAmounts } from '../../domain/money.ts';
+import { type Amount, compareAmounts, ZERO } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, formatSpan, longMoney, money, readable } from '../html/format.ts';
@@ -25,7 +25,7 @@ export function legend(
   const values = points.flatMap(({ lowest, highest, available }) =>
     [lowest ?? available ?? [], highest ?? available ?? []].flat(),
   );
-  const marks = [...values, ...(threshold === null ? [] : [threshold]), amountOf('0')].sort(compareAmounts);
+  const marks = [...values, ...(threshold === null ? [] : [threshold]), ZERO].sort(compareAmounts);
   const words = texts.wallet.notes;
   return html`<div class="legend quiet"><span>${readable(range.from, timezone)}</span>
 <span>${words.between(money(marks[0]!), money(marks.at(-1)!))}${threshold !== null && words.dashed(money(threshold))}</span>

@@ -1,5 +1,5 @@
 // A wallet's plan as a card: how much to send, from where, by when, how long it lasts, how sure; and how that was reckoned.
-import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
+import { type Amount, compareAmounts, netAsWritten, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { walletPath } from '../../domain/wallet.ts';
 import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
@@ -10,8 +10,6 @@ import { icon } from '../html/icons.ts';
 import { texts } from '../texts/texts.ts';
 import { lackBeforeRounding } from '../views/plan.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
-
-const NOTHING = amountOf('0');
 
 /** `open` says whether the reckoning is unfolded at first. */
 export function planCard(
@@ -55,7 +53,7 @@ function fromWhere({ source, currency, topUp }: PlannedRow): Content {
   if (source === undefined) return words.nowhere;
   const from = words.from<Content>(sourceLink(source));
   if (topUp.shortfall === undefined) return [from, words.sourceUnknown, '.'];
-  if (compareAmounts(topUp.shortfall, NOTHING) <= 0) return [from, words.has, '.'];
+  if (compareAmounts(topUp.shortfall, ZERO) <= 0) return [from, words.has, '.'];
   return [from, words.lacks<Content>(inCurrency(topUp.shortfall, currency)), '.'];
 }
 
@@ -68,9 +66,9 @@ export function sourceLink(source: string): Html {
 /** Requested top-ups: those on their way, and those that somebody should ask after. */
 export function requestedLines({ currency, timezone, topUp }: PlannedRow): Content {
   const { coming, expired, needed } = topUp;
-  const words = compareAmounts(needed, NOTHING) > 0 ? texts.plan.coming : texts.plan.comingEnough;
+  const words = compareAmounts(needed, ZERO) > 0 ? texts.plan.coming : texts.plan.comingEnough;
   return [
-    compareAmounts(coming, NOTHING) > 0 && html`<p>${words<Content>(inCurrency(coming, currency))}</p>`,
+    compareAmounts(coming, ZERO) > 0 && html`<p>${words<Content>(inCurrency(coming, currency))}</p>`,
     expired.map(
       ({ at, amount }) =>
         html`<p class="mistake">${texts.plan.expired<Content>(inCurrency(amount, currency), clockTime(at, timezone))}</p>`,
@@ -85,11 +83,11 @@ function reckoned(row: PlannedRow, open: boolean): Html {
   const lack = lackBeforeRounding(topUp);
   const line = (name: Content, amount: Amount, sign = '') =>
     html`<div><dt>${name}</dt><dd class="num">${sign}${longMoney(amount)}</dd></div>`;
-  const lacks = compareAmounts(lack, NOTHING) > 0;
+  const lacks = compareAmounts(lack, ZERO) > 0;
   return html`<details id="reckoned-${encodeURIComponent(nameOf(row))}"${open && html` open`}><summary>${words.summary}</summary>
 <dl class="sum">${goesOut(row).map(([name, amount]) => line(name, amount))}
 ${line(words.has, reckoning.available, '\u2212 ')}
-${compareAmounts(coming, NOTHING) > 0 && line(words.coming, coming, '\u2212 ')}
+${compareAmounts(coming, ZERO) > 0 && line(words.coming, coming, '\u2212 ')}
 ${line(lacks ? words.lacking : words.enough, lacks ? lack : netAsWritten([], [lack]))}
 ${line(roundingWords(row), needed)}</dl>
 <p class="quiet">${currency}. ${words.window<Content>(clockTime(requestable, timezone))} ${record.of > 0 ? words.record(record.held, record.of) : words.noRecord}
@@ -115,6 +113,6 @@ function roundingWords({ topUp }: PlannedRow): string {
   const { roundTo, minimum } = topUp.reckoning;
   return texts.plan.reckoning.rounding(
     money(roundTo),
-    compareAmounts(minimum, NOTHING) > 0 ? money(minimum) : null,
+    compareAmounts(minimum, ZERO) > 0 ? money(minimum) : null,
   );
 }

@@ -1,5 +1,6 @@
 // One wallet's plan as a line on its page and on its alerts' pages, linked to its card; and requested top-ups, which may
 // be why there is enough.
+import { ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { address } from '../html/controls.ts';
 import { clockTime } from '../html/format.ts';
@@ -18,7 +19,7 @@ export function planLine({ planOf }: PageSources, wallet: WalletName, timezone: 
   if ('unplanned' in topUp)
     return html`<p>${link}: ${words.line.unplanned(words.unplanned.why[topUp.unplanned])}</p>`;
   const requested = requestedLines({ ...row, timezone, topUp });
-  if (topUp.needed === '0') return html`<p>${link}: ${words.line.nothing}</p>${requested}`;
+  if (topUp.needed === ZERO) return html`<p>${link}: ${words.line.nothing}</p>${requested}`;
   const at = (instant: Instant): Content => clockTime(instant, timezone);
   const due = topUp.late
     ? words.late<Content>(at(topUp.requestable), at(topUp.arrives))

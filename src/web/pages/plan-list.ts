@@ -1,4 +1,5 @@
 // The plan as a table to hand on: printed, or read out.
+import { ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
@@ -39,7 +40,7 @@ function line(row: PlannedRow): Html {
 <td role="cell" class="num amount">${longMoney(needed)} ${currency}</td>
 <td role="cell" class="whole" data-name="${titles.by}"><span>${due}</span></td>
 <td role="cell" class="whole" data-name="${titles.from}">${source !== undefined && sourceLink(source)}</td>
-<td role="cell" class="num" data-name="${titles.lacks}">${topUp.shortfall === undefined && source !== undefined ? texts.common.notKnown : lacks === '0' ? '' : longMoney(lacks)}</td>
+<td role="cell" class="num" data-name="${titles.lacks}">${topUp.shortfall === undefined && source !== undefined ? texts.common.notKnown : lacks === ZERO ? '' : longMoney(lacks)}</td>
 <td role="cell" class="whole" data-name="${titles.thenLasts}">${at(thenLastsUntil, timezone)}</td>
 <td role="cell" class="num" data-name="${titles.sure}">${doubts.length > 0 && '< '}${percentText(confidence)} %</td></tr>`;
 }

@@ -1,6 +1,6 @@
 // `/statement`: each wallet and business day over a range, to read, to print, and as CSV.
 import type { FastifyInstance } from 'fastify';
-import { type Amount, compareAmounts } from '../../domain/money.ts';
+import { type Amount, compareAmounts, ZERO } from '../../domain/money.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { strangerIn } from '../api/statement-strangers.ts';
@@ -167,7 +167,7 @@ function known(amount: Amount | null): Content {
 }
 
 function signed(amount: Amount | null): Content {
-  const plus = amount !== null && compareAmounts(amount, '0' as Amount) > 0 ? '+' : '';
+  const plus = amount !== null && compareAmounts(amount, ZERO) > 0 ? '+' : '';
   return amount === null ? known(amount) : [plus, longMoney(amount)];
 }
 

@@ -5,7 +5,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
-import { type Amount, amountOf, compareAmounts, netAsWritten } from '../../domain/money.ts';
+import { type Amount, compareAmounts, netAsWritten, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { compareTexts } from '../../domain/order.ts';
 import { type OrderedPlans, orderedPlans, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
@@ -17,7 +17,6 @@ import { isAskedFor, type RawQuery, singleValues, zoneForDays } from './question
 
 const FURTHEST_DAYS = 366;
 const DAY_MS = 86_400_000;
-const NOTHING = amountOf('0');
 const TURN_MS = 4;
 
 /** The question: how to plan, and which wallets to show. */
@@ -104,7 +103,7 @@ async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit
   const bySource = new Map<string, PlannedRow[]>();
   for (const row of send) {
     if (turns.isOver()) await turns.next();
-    if (compareAmounts(lackingOf(row), NOTHING) <= 0) continue;
+    if (compareAmounts(lackingOf(row), ZERO) <= 0) continue;
     const { source, account, currency } = row;
     const name = source ?? `${account}/${currency}/`;
     const others = bySource.get(name);
@@ -121,7 +120,7 @@ async function depositsOf(send: readonly PlannedRow[]): Promise<readonly Deposit
 
 /** What must come from elsewhere: all of it without a source; nothing while the source's balance isn't known. */
 export function lackingOf({ source, topUp }: PlannedRow): Amount {
-  return source === undefined ? topUp.needed : (topUp.shortfall ?? NOTHING);
+  return source === undefined ? topUp.needed : (topUp.shortfall ?? ZERO);
 }
 
 function totalsOf(send: readonly PlannedRow[]): readonly SendTotal[] {
