@@ -2,7 +2,7 @@
 // `floatwatch forget`: the database records it, and every replica reads it there.
 import type { Alert } from '../domain/alert.ts';
 import { formatDuration } from '../domain/duration.ts';
-import { type WalletId, walletKey } from '../domain/wallet.ts';
+import { type WalletId, walletKey, walletName } from '../domain/wallet.ts';
 import type { MissingWallet } from '../store/queries/unnamed-wallets.ts';
 import type { Configured } from './configured.ts';
 import { alone } from './every.ts';
@@ -54,12 +54,12 @@ export function createForgetAfter(options: ForgetAfterOptions): () => Promise<vo
     const asking = [...configured().accounts.values()].filter(({ config }) => config.forget_after !== null);
     if (asking.length === 0) return;
     const missing = await wallets.read(asking.map(({ name }) => name));
-    const kept = new Set(alerts().filter(keepsWallet).map(nameOf));
+    const kept = new Set(alerts().filter(keepsWallet).map(walletName));
     for (const { name: account, expect, config } of asking) {
       const forMs = config.forget_after!;
       const expected = new Set(expect.map(walletKey));
       const free = missing.filter(
-        (one) => one.account === account && !expected.has(walletKey(one)) && !kept.has(nameOf(one)),
+        (one) => one.account === account && !expected.has(walletKey(one)) && !kept.has(walletName(one)),
       );
       if (free.length === 0) continue;
       const reason = `not named for ${formatDuration(forMs)}`;
@@ -73,8 +73,4 @@ export function createForgetAfter(options: ForgetAfterOptions): () => Promise<vo
 
 function keepsWallet({ phase, rule, walletType }: Alert): boolean {
   return walletType !== '' && phase !== 'inactive' && rule !== 'BalanceUnknown';
-}
-
-function nameOf(wallet: Pick<MissingWallet, 'account' | 'currency' | 'walletType'>): string {
-  return `${wallet.account}/${walletKey(wallet)}`;
 }

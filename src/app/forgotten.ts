@@ -2,7 +2,7 @@
 // that began earlier may still end. Without this memory, such old data would bring the wallet back, and nobody would forget
 // it again.
 import type { Instant, Observation } from '../domain/observation.ts';
-import { type WalletId, walletKey } from '../domain/wallet.ts';
+import { type WalletId, walletName } from '../domain/wallet.ts';
 import type { PastValue, SavedAlert } from '../monitor/alerts/ports.ts';
 import { isExpected } from '../monitor/board/board-entry.ts';
 import { isAhead } from '../monitor/board/staleness.ts';
@@ -36,7 +36,7 @@ export function createForgotten(
 
   return {
     add({ account, forgottenAt: at, ...wallet }) {
-      const key = keyOf(account, wallet);
+      const key = walletName({ account, ...wallet });
       forgottenAt.delete(key);
       forgottenAt.set(key, at);
       if (forgottenAt.size > MAX_KEPT) forgottenAt.delete(forgottenAt.keys().next().value!);
@@ -73,13 +73,11 @@ export function createForgotten(
   };
 
   function whenForgotten(account: string, wallet: WalletId): Instant | undefined {
-    const at = forgottenAt.get(keyOf(account, wallet));
+    const at = forgottenAt.get(
+      walletName({ account, currency: wallet.currency, walletType: wallet.walletType }),
+    );
     if (at === undefined) return undefined;
     const config = configured().accounts.get(account);
     return config && isExpected(config, wallet) ? undefined : at;
   }
-}
-
-function keyOf(account: string, wallet: WalletId): string {
-  return `${account}/${walletKey(wallet)}`;
 }

@@ -1,7 +1,7 @@
 // Ends alerts about wallets that were expected and that no response has ever named, when a restart has taken them out of
 // `expect`: no response tells anything about them, so nothing else would end these alerts.
 import type { Alert } from '../domain/alert.ts';
-import { type WalletId, walletKey } from '../domain/wallet.ts';
+import { type WalletId, walletKey, walletName } from '../domain/wallet.ts';
 import type { Board } from '../monitor/board/board.ts';
 import type { Alerting } from './alerts/alerting.ts';
 import type { Configured } from './configured.ts';
@@ -42,9 +42,9 @@ export function createEndNeverNamed(options: NeverNamedOptions): () => Promise<v
     for (const [account, wallets] of byAccount) {
       if (storage.spoolStats().polls > 0) return;
       const named = new Set((await names(account)).map(walletKey));
-      const still = new Set(doubtful().map(nameOf)); // a poll or a reload may have come
+      const still = new Set(doubtful().map(walletName)); // a poll or a reload may have come
       for (const wallet of wallets) {
-        if (named.has(walletKey(wallet)) || !still.has(nameOf(wallet))) continue;
+        if (named.has(walletKey(wallet)) || !still.has(walletName(wallet))) continue;
         const { currency, walletType } = wallet;
         alerting.forget(account, { currency, walletType }, 'removed');
         log.info({ account, wallet: walletKey(wallet) }, 'a wallet is expected no more, and was never named');
@@ -62,11 +62,7 @@ export function createEndNeverNamed(options: NeverNamedOptions): () => Promise<v
         accounts.has(alert.account) &&
         !board.has(alert.account, alert),
     );
-    const kept = new Set(lasting.filter(({ rule }) => rule !== 'BalanceUnknown').map(nameOf));
-    return lasting.filter((alert) => !kept.has(nameOf(alert)));
+    const kept = new Set(lasting.filter(({ rule }) => rule !== 'BalanceUnknown').map(walletName));
+    return lasting.filter((alert) => !kept.has(walletName(alert)));
   }
-}
-
-function nameOf(wallet: WalletId & { readonly account: string }): string {
-  return `${wallet.account}/${walletKey(wallet)}`;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/resolve/resolve.ts';
-import { walletKey } from '../domain/wallet.ts';
+import { walletKey, walletName } from '../domain/wallet.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AlertEvaluator } from '../monitor/alerts/alert-evaluator.ts';
 import type { Board } from '../monitor/board/board.ts';
@@ -142,7 +142,7 @@ function requestTopUp({
     const other = otherShard(configured(), wallet.account);
     if (other !== undefined) return other;
     const known = board.account(wallet.account)?.wallets ?? [];
-    const name = `${wallet.account}/${walletKey(wallet)}`;
+    const name = walletName(wallet);
     if (!known.some((one) => walletKey(one) === walletKey(wallet))) return `there is no wallet ${name}`;
     const topUp = configured().accounts.get(wallet.account)?.topUp;
     if (topUp && isSource(wallet, topUp)) return `${name}: ${SOURCE_IS_NOT_PLANNED}`;

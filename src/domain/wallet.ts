@@ -57,6 +57,15 @@ export function walletKey({ currency, walletType }: WalletId): string {
   return key;
 }
 
+/**
+ * `acme/UGX/MERCHANT_PAYOUT`: the wallet's name among all accounts.
+ *
+ * People read it and give it to commands; code that has wallets of several accounts in one map keeps them by it.
+ */
+export function walletName(wallet: WalletId & { readonly account: string }): string {
+  return `${wallet.account}/${walletKey(wallet)}`;
+}
+
 /** Whether a record, whose name may lack a part, could be about this wallet. */
 export function couldBe(record: WalletId, wallet: WalletId): boolean {
   return (

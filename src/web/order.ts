@@ -3,6 +3,7 @@
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, approximate, compareAmounts, compareShares, ZERO } from '../domain/money.ts';
 import { compareTexts } from '../domain/order.ts';
+import { walletName } from '../domain/wallet.ts';
 import type { WalletView } from '../monitor/board/board.ts';
 
 /** The customary severities; an unknown name stands between warning and info. */
@@ -49,7 +50,7 @@ export function rankOf(
     severity: worst ? severityRank(worst) : OTHER_SEVERITY,
     seenAt: fresh ? Number.POSITIVE_INFINITY : (wallet.observedAt ?? 0),
     left: shareLeft(wallet.balance?.available ?? null, threshold, beyond === 'above'),
-    name: `${wallet.account}/${wallet.currency}/${wallet.walletType}`,
+    name: walletName(wallet),
   };
 }
 

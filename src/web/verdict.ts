@@ -2,6 +2,7 @@
 // the markup.
 import type { Alert } from '../domain/alert.ts';
 import { type Amount, compareAmounts, parseAmount } from '../domain/money.ts';
+import { walletName } from '../domain/wallet.ts';
 import type { AccountView, Board, WalletView } from '../monitor/board/board.ts';
 import { compareRanks, type Rank, rankOf, severityRank } from './order.ts';
 import { texts } from './texts/texts.ts';
@@ -77,13 +78,13 @@ export function createJudge(): Judge {
   return {
     hear(alert) {
       alerts.push(alert);
-      const name = keyOf(alert);
+      const name = walletName(alert);
       const others = byWallet.get(name);
       if (others) others.push(alert);
       else byWallet.set(name, [alert]);
     },
     judge(wallet) {
-      const own = byWallet.get(keyOf(wallet)) ?? [];
+      const own = byWallet.get(walletName(wallet)) ?? [];
       for (const alert of own) shown.add(alert);
       const row = describeWallet(wallet, own);
       if (unknownWords(wallet) !== undefined) count.unknown++;
@@ -141,15 +142,6 @@ function sentencesOf({ all, unknown, below, firing, pending, others, unseen }: C
 /** Whether an alert fires that people must act upon: by custom the severity `none` is no such alert, as the Watchdog's. */
 export function alarms({ phase, severity }: Alert): boolean {
   return phase === 'firing' && severity !== 'none';
-}
-
-/** The name that wallets, alerts and charts share: `account/CURRENCY/TYPE`. */
-export function keyOf(named: {
-  readonly account: string;
-  readonly currency: string;
-  readonly walletType: string;
-}): string {
-  return `${named.account}/${named.currency}/${named.walletType}`;
 }
 
 function describeWallet(wallet: WalletView, alerts: readonly Alert[]): StatusRow {

@@ -1,7 +1,8 @@
 // In which order plans are shown: first who must act first.
 import { expect, test } from 'vitest';
 import { amountOf } from '../../src/domain/money.ts';
-import { asOneList, nameOf, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
+import { walletName } from '../../src/domain/wallet.ts';
+import { asOneList, orderedPlans } from '../../src/monitor/forecast/plan-order.ts';
 import type { PlanRow } from '../../src/monitor/forecast/plans.ts';
 
 interface Told {
@@ -86,6 +87,6 @@ test('what is equally urgent is ordered by account, currency and type', async ()
   const names = ['a/KES/B', 'a/UGX/A', 'a/UGX/B', 'b/KES/A'];
   for (const told of [{}, { needed: '0' }, { unplanned: 'no_history' }]) {
     const list = asOneList(await orderedPlans(names.toReversed().map((name) => row(name, told))));
-    expect(list.map(nameOf)).toEqual(names);
+    expect(list.map(walletName)).toEqual(names);
   }
 });

@@ -3,6 +3,7 @@
 // knows who polls which account, and who asked for which alert recently. Takes over alerts whose process is gone for good,
 // such as a replica or a shard too many: nobody else would tell their end. `app.ts` runs this every ten minutes.
 import type { Alert } from '../../domain/alert.ts';
+import { walletName } from '../../domain/wallet.ts';
 import type { AlertLog, SavedAlert } from '../../monitor/alerts/ports.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import type { Configured } from '../configured.ts';
@@ -58,9 +59,9 @@ export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<
 
   /** Parts alerts in those of wallets that this process knows, or of none, and others. */
   function knownHere(all: readonly SavedAlert[]): readonly [known: SavedAlert[], unknown: SavedAlert[]] {
-    const ours = new Set(lasting().map(walletOf));
+    const ours = new Set(lasting().map(walletName));
     const isKnown = (alert: SavedAlert) =>
-      alert.walletType === '' || board.has(alert.account, alert) || ours.has(walletOf(alert));
+      alert.walletType === '' || board.has(alert.account, alert) || ours.has(walletName(alert));
     return [all.filter(isKnown), all.filter((alert) => !isKnown(alert))];
   }
 
@@ -75,12 +76,4 @@ export function createEndAbandoned(options: EndAbandonedOptions): () => Promise<
   function told({ message }: Error): void {
     log.debug({ reason: message }, 'alerts that nobody asks for could not be read');
   }
-}
-
-function walletOf({
-  account,
-  currency,
-  walletType,
-}: Pick<Alert, 'account' | 'currency' | 'walletType'>): string {
-  return `${account}/${currency}/${walletType}`;
 }

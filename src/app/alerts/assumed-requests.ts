@@ -3,6 +3,7 @@ import type { Rule } from '../../conditions/rule.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
 import { compareAmounts, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
+import { walletName } from '../../domain/wallet.ts';
 import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Planner } from '../../monitor/forecast/planner.ts';
@@ -98,8 +99,8 @@ export function createAssumedRequests(options: AssumedRequestsOptions): AssumedR
   }
 }
 
-function factsOf({ account, currency, walletType, amount }: NewTopUpRequest) {
-  return { wallet: `${account}/${currency}/${walletType}`, amount };
+function factsOf(request: NewTopUpRequest) {
+  return { wallet: walletName(request), amount: request.amount };
 }
 
 function isAboutRunway(rule: Rule): boolean {

@@ -1,7 +1,7 @@
 // Reads the past that rules look back on, also the part that still waits on this machine for Postgres.
 import { type Amount, compareAmounts } from '../../domain/money.ts';
 import { isBalances } from '../../domain/poll-result.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { walletName } from '../../domain/wallet.ts';
 import type { Lookback, PastValue, ReadPast } from '../../monitor/alerts/ports.ts';
 import type { Place, Spool } from '../../store/spool/spool.ts';
 import type { After } from '../../store/writer/timer.ts';
@@ -39,7 +39,7 @@ async function readWaiting(
       const { account, slot, wallets } = result;
       for (const { currency, walletType, exposable, [field]: amount } of wallets) {
         if (amount === null || !exposable) continue;
-        const key = `${account}/${walletKey({ currency, walletType })}`;
+        const key = walletName({ account, currency, walletType });
         const later = reached.get(key);
         if (later !== undefined && compareAmounts(amount, later) * sign <= 0) continue;
         reached.set(key, amount);

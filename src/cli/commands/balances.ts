@@ -9,7 +9,13 @@ import { formatDuration } from '../../domain/duration.ts';
 import { HORIZON_MS, type Runway } from '../../domain/forecast/history.ts';
 import { listed } from '../../domain/listed.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { AMOUNT_FIELDS, type AmountField, type WalletId, walletKey } from '../../domain/wallet.ts';
+import {
+  AMOUNT_FIELDS,
+  type AmountField,
+  type WalletId,
+  walletKey,
+  walletName,
+} from '../../domain/wallet.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
@@ -102,7 +108,7 @@ function sayUnknown(io: Io, accounts: readonly WithWallets[]): void {
 function unknownOf(account: WithWallets): readonly string[] {
   const { name } = account.account;
   if (account.wallets.length === 0) return [name];
-  return unseenOf(account).map((wallet) => `${name}/${walletKey(wallet)}`);
+  return unseenOf(account).map((wallet) => walletName({ account: name, ...wallet }));
 }
 
 /** The expected wallets that were never seen. */

@@ -1,7 +1,7 @@
 import { csvLine } from '../../domain/csv.ts';
 import { wallTime } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, walletName } from '../../domain/wallet.ts';
 import type { HistoryStep } from '../../store/queries/history-step.ts';
 import {
   findWallet,
@@ -152,12 +152,12 @@ function drawn(
   points: readonly StoredHistoryPoint[],
   { wallet, range, io }: { readonly wallet: StoredWallet; readonly range: StoredRange; readonly io: Io },
 ): string[] {
-  const { account, currency, walletType, timezone } = wallet;
+  const { timezone } = wallet;
   const lines = chart(points, {
     ...range,
     columns: Math.min(160, io.stdout.columns || 80),
     when: (instant) => wallTime(instant, timezone).slice(0, 16),
     unicode: io.env['TERM'] !== 'dumb',
   });
-  return [`${account}/${currency}/${walletType}, available (${timezone})`, ...lines];
+  return [`${walletName(wallet)}, available (${timezone})`, ...lines];
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/resolve/resolve.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { amountOf, formatAmount } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
-import type { WalletId } from '../../domain/wallet.ts';
+import { type WalletId, walletName } from '../../domain/wallet.ts';
 import { type Backtest, backtest, type Fared, type Untested } from '../../monitor/forecast/backtest.ts';
 import { isSource } from '../../monitor/forecast/plans.ts';
 import { createOutflowHistory } from '../../store/queries/outflow.ts';
@@ -54,9 +54,9 @@ export async function printBacktest(
   }
   const rows = tested.flatMap(rowsOf);
   if (rows.length > 0) printTable(io, COLUMNS, rows, flags);
-  for (const { account, currency, walletType, result } of tested)
+  for (const { result, ...wallet } of tested)
     if (typeof result === 'string')
-      printSentence(io, `${account}/${currency}/${walletType} can't be tested: ${UNTESTED_WORDS[result]}.`);
+      printSentence(io, `${walletName(wallet)} can't be tested: ${UNTESTED_WORDS[result]}.`);
   if (tested.length === 0) io.stdout.write('There is no history of a wallet that money goes out from.\n');
 }
 

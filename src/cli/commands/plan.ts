@@ -5,7 +5,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import { listed } from '../../domain/listed.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { walletName } from '../../domain/wallet.ts';
 import { planCsv } from '../../monitor/forecast/plan-csv.ts';
 import { asOneList, orderedPlans } from '../../monitor/forecast/plan-order.ts';
 import { describePlan } from '../../monitor/forecast/plan-words.ts';
@@ -112,12 +112,11 @@ async function readWallets(
      FROM ${schema}.balances_latest WHERE account = ANY($1) ORDER BY account, currency, wallet_type`,
     [accounts.map(({ name }) => name)],
   );
-  const nameOf = ({ account, ...wallet }: WalletOf) => `${account}/${walletKey(wallet)}`;
-  const names = new Set(seen.map(nameOf));
+  const names = new Set(seen.map(walletName));
   const expected = accounts.flatMap(({ name: account, expect }) =>
     expect.map((wallet): PlannableWallet => ({ account, ...wallet, available: null })),
   );
-  return [...seen, ...expected.filter((wallet) => !names.has(nameOf(wallet)))];
+  return [...seen, ...expected.filter((wallet) => !names.has(walletName(wallet)))];
 }
 
 async function planned(
@@ -133,7 +132,7 @@ async function planned(
   );
   const { comingTo } = await readRequests({ pool, schema }, config, now);
   const kept = await createPlanLog({ db: pool, schema, replica: '' }).newest([...settings.keys()]);
-  const topUps = new Map(kept.map((each) => [`${each.account}/${walletKey(each)}`, each.topUp ?? undefined]));
-  const lastTopUp = (wallet: WalletOf) => topUps.get(`${wallet.account}/${walletKey(wallet)}`);
+  const topUps = new Map(kept.map((each) => [walletName(each), each.topUp ?? undefined]));
+  const lastTopUp = (wallet: WalletOf) => topUps.get(walletName(wallet));
   return planWallets(wallets, settings, { runways, comingTo, lastTopUp, now });
 }

@@ -6,7 +6,7 @@ import { counted } from '../../domain/counted.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Observation } from '../../domain/observation.ts';
-import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
+import { AMOUNT_FIELDS, walletName } from '../../domain/wallet.ts';
 import {
   comparison,
   createSimulator,
@@ -162,7 +162,7 @@ function dated({ since, until, accounts: _, episodes, rules, ...rest }: Simulati
 function episodeColumns(timezone: Told['timezone']): readonly Column<SimulatedEpisode>[] {
   return [
     { title: 'RULE', cell: ({ rule }) => rule },
-    { title: 'WALLET', cell: ({ account, currency, walletType }) => `${account}/${currency}/${walletType}` },
+    { title: 'WALLET', cell: walletName },
     { title: 'FIRED', cell: ({ account, firingAt }) => localTime(firingAt, timezone(account)) },
     {
       title: 'LASTED',
@@ -192,7 +192,7 @@ function sharesName(rules: readonly RuleSummary[]): (one: RuleSummary) => boolea
 }
 
 function walletsText({ wallets }: RuleSummary): string {
-  return `${wallets.account}/${wallets.currency}/${wallets.walletType}`;
+  return walletName(wallets);
 }
 
 function statOf(path: string): { readonly size: number } {

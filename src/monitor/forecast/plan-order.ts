@@ -90,7 +90,3 @@ function compareNames(a: PlanRow, b: PlanRow): number {
     compareTexts(a.walletType, b.walletType)
   );
 }
-
-export function nameOf({ account, currency, walletType }: PlanRow): string {
-  return `${account}/${currency}/${walletType}`;
-}

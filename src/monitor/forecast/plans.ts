@@ -10,7 +10,7 @@ import type { TopUpOutcome } from '../../domain/forecast/top-up-outcome.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import { type Amount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type WalletId, walletKey } from '../../domain/wallet.ts';
+import { type WalletId, walletName } from '../../domain/wallet.ts';
 import { createTurns, eachInTurns } from '../turns.ts';
 import type { ComingTo } from './requests.ts';
 import type { Runways, WalletOf } from './runways.ts';
@@ -106,7 +106,7 @@ export function planWallets(
     readonly now: Instant;
   },
 ): readonly PlanRow[] {
-  const named = new Map(wallets.map((wallet) => [nameOf(wallet), wallet]));
+  const named = new Map(wallets.map((wallet) => [walletName(wallet), wallet]));
   const sources = new Map<string, Source>();
   const drained = wallets.flatMap((wallet) => {
     const topUp = settings.get(wallet.account);
@@ -121,7 +121,7 @@ export function planWallets(
     if (from && !sources.has(source)) sources.set(source, sourceOf(from, runways, { zone, now }));
     return {
       ...topUp,
-      ...{ name: nameOf(wallet), available: wallet.available, outlook, isRead, lookMs },
+      ...{ name: walletName(wallet), available: wallet.available, outlook, isRead, lookMs },
       ...{ zone, approval, source },
       alert: topUp.isLearnt === false ? undefined : 0,
       requested:
@@ -137,7 +137,7 @@ export function planWallets(
     return {
       ...{ account, currency, walletType, timezone, available },
       source: sources.has(source) ? source : undefined,
-      topUp: plans.get(nameOf(wallet))!,
+      topUp: plans.get(walletName(wallet))!,
       lastTopUp: lastTopUp?.(wallet),
     };
   });
@@ -163,12 +163,12 @@ export async function requestedSince(
 
 /** Whether other wallets are topped up from this one: such a wallet has no plan. */
 export function isSource(wallet: WalletOf, topUp: Pick<TopUpSettings, 'source'>): boolean {
-  return sourceNameOf(wallet, topUp) === nameOf(wallet);
+  return sourceNameOf(wallet, topUp) === walletName(wallet);
 }
 
 function sourceNameOf({ account, currency }: WalletOf, { source }: Pick<TopUpSettings, 'source'>): string {
   const from = source?.currency === currency ? source : { currency, walletType: COLLECTION_WALLET };
-  return nameOf({ account, ...from });
+  return walletName({ account, ...from });
 }
 
 function sourceOf(
@@ -180,8 +180,4 @@ function sourceOf(
   const { clearing } = runways.forecastOf(from);
   const isUsable = clearing && timeOf(clearing, zone, now) <= USABLE_DAYS;
   return { available, uncleared, clearing: isUsable ? clearing : undefined, outflow: undefined, zone };
-}
-
-function nameOf(wallet: WalletId & { readonly account: string }): string {
-  return `${wallet.account}/${walletKey(wallet)}`;
 }

@@ -6,7 +6,7 @@ import type { Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createOutflow, type Outflow } from '../../domain/outflow.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { walletName } from '../../domain/wallet.ts';
 import { type Aim, type ForecastAccount, lookOf, untilNextLook } from './aims.ts';
 import { runwayOf } from './runway.ts';
 import type { RunwayAt, WalletOf } from './runways.ts';
@@ -70,7 +70,7 @@ export function createReplayedRunways(accountOf: (account: string) => ReplayedAc
   };
 
   function seenOf(wallet: WalletOf): Seen {
-    const key = `${wallet.account}/${walletKey(wallet)}`;
+    const key = walletName(wallet);
     let seen = wallets.get(key);
     if (!seen) {
       const outflow = createOutflow(REPLAYED_HOURS);

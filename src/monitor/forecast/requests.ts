@@ -2,7 +2,7 @@
 import { type Arriving, type OnItsWay, onItsWay, rememberedSince } from '../../domain/forecast/requested.ts';
 import { type Amount, compareAmounts, subtractAmounts, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { walletKey } from '../../domain/wallet.ts';
+import { walletName } from '../../domain/wallet.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestedWallet, TopUpLog } from '../storage/ports.ts';
 import type { WalletOf } from './runways.ts';
@@ -43,7 +43,7 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
     get revision() {
       return revision;
     },
-    comingTo: (wallet, seen) => comingOf(known.get(nameOf(wallet)), seen),
+    comingTo: (wallet, seen) => comingOf(known.get(walletName(wallet)), seen),
     async refresh() {
       const turn = ++asked;
       try {
@@ -52,7 +52,7 @@ export function createRequests({ log, clock, since, onFailure }: RequestsOptions
         answered = turn;
         const text = JSON.stringify(wallets);
         if (text === told) return;
-        known = new Map(wallets.map((wallet) => [nameOf(wallet), wallet]));
+        known = new Map(wallets.map((wallet) => [walletName(wallet), wallet]));
         told = text;
         revision++;
       } catch (error) {
@@ -75,8 +75,4 @@ export function comingOf(
       ? [...wallet.rises, { since: at, at, amount: subtractAmounts(available, wallet.available) }]
       : wallet.rises;
   return onItsWay(requests, rises, at, arriving);
-}
-
-function nameOf(wallet: WalletOf): string {
-  return `${wallet.account}/${walletKey(wallet)}`;
 }

@@ -1,7 +1,7 @@
 // The queries of the past for the page, the API and the command line.
 import type { Gaps, PastKnowledge } from '../../domain/past.ts';
 import type { StatementLine, StatementQuery } from '../../domain/statement.ts';
-import { type WalletId, walletKey } from '../../domain/wallet.ts';
+import { type WalletId, walletName } from '../../domain/wallet.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
@@ -91,7 +91,7 @@ export function createQueries({ pool, schema, clock }: QueriesOptions): Queries 
   return {
     sparklines(wallets) {
       const at = clock.monotonic();
-      const names = wallets.map(({ account, ...id }) => `${account}/${walletKey(id)}`).sort();
+      const names = wallets.map(walletName).sort();
       const key = JSON.stringify(names); // sorted: the order changes often, the wallets seldom
       if (charts?.key !== key || at - charts.at >= SPARKLINES_MS) {
         const read = readSparklines(pool, schema, wallets, clock.now());

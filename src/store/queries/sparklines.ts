@@ -1,7 +1,7 @@
 // Reads the last day of wallets in about a hundred points each, enough for a chart the size of a word.
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { type WalletId, walletKey } from '../../domain/wallet.ts';
+import { type WalletId, walletName } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -65,14 +65,10 @@ export async function readSparklines(
   );
   return new Map(
     [...Map.groupBy(rows, (row) => row.wallet)].map(([wallet, points]) => [
-      keyOf(known[wallet - 1]!),
+      walletName(known[wallet - 1]!),
       withBreaks(points.map(pointOf), { available: null }),
     ]),
   );
-}
-
-function keyOf(wallet: WalletId & { readonly account: string }): string {
-  return `${wallet.account}/${walletKey(wallet)}`;
 }
 
 function pointOf({ at, available }: SparklineRow): StoredSparkPoint {

@@ -1,8 +1,8 @@
 // A wallet's plan as a card: how much to send, from where, by when, how long it lasts, how sure; and how that was reckoned.
 import { type Amount, compareAmounts, netAsWritten, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
-import { walletPath } from '../../domain/wallet.ts';
-import { nameOf, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
+import { walletName, walletPath } from '../../domain/wallet.ts';
+import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, formatSpan, longMoney, money, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -84,7 +84,7 @@ function reckoned(row: PlannedRow, open: boolean): Html {
   const line = (name: Content, amount: Amount, sign = '') =>
     html`<div><dt>${name}</dt><dd class="num">${sign}${longMoney(amount)}</dd></div>`;
   const lacks = compareAmounts(lack, ZERO) > 0;
-  return html`<details id="reckoned-${encodeURIComponent(nameOf(row))}"${open && html` open`}><summary>${words.summary}</summary>
+  return html`<details id="reckoned-${encodeURIComponent(walletName(row))}"${open && html` open`}><summary>${words.summary}</summary>
 <dl class="sum">${goesOut(row).map(([name, amount]) => line(name, amount))}
 ${line(words.has, reckoning.available, '\u2212 ')}
 ${compareAmounts(coming, ZERO) > 0 && line(words.coming, coming, '\u2212 ')}

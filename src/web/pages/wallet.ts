@@ -11,7 +11,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { PageSources, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { keyOf, reachVerdict, type StatusRow } from '../verdict.ts';
+import { reachVerdict, type StatusRow } from '../verdict.ts';
 import { type RawQuery, singleValues } from '../views/question.ts';
 import { readWalletRange, type WalletRange } from '../views/wallet-range.ts';
 import { MAX_KNOWN_RISES } from './chart-notes.ts';
@@ -38,7 +38,9 @@ export function registerWalletPage(app: FastifyInstance, context: PageContext): 
       const view = sources.board().account(params.account);
       const alerts = sources.alerts().filter(({ account }) => account === params.account);
       const rows = view ? reachVerdict([view], alerts).rows : [];
-      const row = rows.find(({ wallet }) => keyOf(wallet) === keyOf(params));
+      const row = rows.find(
+        ({ wallet }) => wallet.currency === params.currency && wallet.walletType === params.walletType,
+      );
       if (!row) {
         const other = sources.otherShard?.(params.account);
         return sendNotFound(reply, request.headers.accept, context, other);

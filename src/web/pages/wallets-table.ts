@@ -1,11 +1,12 @@
 // The table of wallets: each with its amount, threshold, runway, last day and state.
+import { walletName } from '../../domain/wallet.ts';
 import { lastingWords, longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { sparkline } from '../html/sparkline.ts';
 import type { PageSources, SparkPoint } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { keyOf, type PageVerdict, type StatusRow } from '../verdict.ts';
+import type { PageVerdict, StatusRow } from '../verdict.ts';
 import { timezonesOf } from './context.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
 
@@ -65,7 +66,7 @@ function tableRow(
   const { wallet, level, words, threshold, alerts } = row;
   const fresh = wallet.state === 'fresh';
   const last = wallet.balance?.available ?? null;
-  const chart = sparkline(charts?.get(keyOf(wallet)) ?? [], {
+  const chart = sparkline(charts?.get(walletName(wallet)) ?? [], {
     threshold,
     range: { from: now - DAY_MS, to: now },
     label: texts.wallets.chart(words),

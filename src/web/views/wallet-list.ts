@@ -2,6 +2,7 @@
 // loop, as there may be tens of thousands of wallets.
 import { type Amount, approximate, netAsWritten } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
+import { walletName } from '../../domain/wallet.ts';
 import { sortedInTurns } from '../../monitor/sorted-in-turns.ts';
 import { createTurns, eachInTurns } from '../../monitor/turns.ts';
 import { type ComparedAmount, compareKnown, compareLeft, rankOf } from '../order.ts';
@@ -150,7 +151,7 @@ async function sortedBy<K>(
 }
 
 function nameOf({ wallet }: StatusRow): string {
-  return `${wallet.account}/${wallet.currency}/${wallet.walletType}`;
+  return walletName(wallet);
 }
 
 function knownAmount({ wallet }: StatusRow): Amount | null {
