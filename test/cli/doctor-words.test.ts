@@ -14,6 +14,7 @@ import {
   tableCheck,
   warn,
 } from '../../src/cli/doctor/check.ts';
+import { CHECKS } from '../../src/cli/doctor/checks.ts';
 import { judgeClock } from '../../src/cli/doctor/clock.ts';
 import { judgeConfiguration } from '../../src/cli/doctor/configuration.ts';
 import { judgeDisk } from '../../src/cli/doctor/disk.ts';
@@ -322,6 +323,23 @@ test.each([
     states.map((state) => ({ check: 'c', state, found: 'f', advice: null })),
   );
   expect(written().stdout.split('\n').at(-2)).toBe(summary);
+});
+
+test('scripts find a check by its name', () => {
+  expect(CHECKS.map(({ name }) => name)).toEqual([
+    ...[
+      'configuration',
+      'node',
+      'postgres',
+      'clock',
+      'migrations',
+      'rights',
+      'partitions',
+      'time zones',
+      'balances',
+    ],
+    ...['rules', 'roll-ups', 'retention', 'spool', 'disk', 'memory', 'services', 'receivers', 'certificate'],
+  ]);
 });
 
 test('findings stand in columns, and what to do about one below it', () => {
