@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createAlertLog } from '../../src/store/alerts/alert-log.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
 import { capture } from '../support/io.ts';
+import { ledgerOf, observation, recentSlot, wallet } from '../support/ledger.ts';
 import { ENGINE, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { lowRule, payout, watching } from '../support/watching.ts';
 
@@ -36,4 +37,33 @@ test('what was never seen is not forgotten; what an alert waits for is, once', a
   expect(await forget(wallet)).toMatchObject({ code: 0, stdout: expect.stringMatching(/is forgotten/) });
   await db.pool.query('DELETE FROM floatwatch.alert_state');
   expect(await forget(wallet)).toMatchObject({ code: 1, stderr: expect.stringMatching(/forgotten already/) });
+});
+
+describe('a wallet of the history', () => {
+  const slot = recentSlot();
+  let at = slot - 60_000; // of the newest poll
+  const [now, past] = [{}, { staleAt: () => slot - 1 }];
+
+  test.each([
+    ['is named', 'acme-ug/UGX/FRESH', [now, ['FRESH']], 1, /is named by the service: it would be back/],
+    [
+      'is not, in an outage',
+      'acme-ug/UGX/STALE',
+      [past, ['STALE']],
+      1,
+      /is stale: no good response says that it is gone/,
+    ],
+    ['of an account that nobody polls any more', 'gone/UGX/STALE', [past, ['STALE']], 0, /^$/],
+    ['is gone', 'acme-ug/UGX/OLD', [now, ['OLD'], ['OTHER']], 0, /^$/],
+    ['is gone, and then came an outage', 'acme-ug/UGX/LOST', [past, ['LOST'], ['OTHER']], 0, /^$/],
+  ] as const)('%s', async (_, name, [stale, ...answers], code, stderr) => {
+    const [account] = name.split('/');
+    const ledger = ledgerOf(db.pool, 'a', stale);
+    for (const types of answers) {
+      at += 1_000;
+      const wallets = types.map((walletType) => wallet('7', { walletType }));
+      await ledger.complete([observation(at, { account: account!, wallets })]);
+    }
+    expect(await forget(name)).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
+  });
 });

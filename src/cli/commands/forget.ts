@@ -16,12 +16,12 @@ interface ForgetFlags extends ConfigFlags {
 export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const wallet = walletNamed(name);
-  const expected = config.accounts.find((account) => account.name === wallet.account)?.expect ?? [];
-  if (expected.some((one) => walletKey(one) === walletKey(wallet))) {
+  const account = config.accounts.find((each) => each.name === wallet.account);
+  if (account?.expect.some((one) => walletKey(one) === walletKey(wallet))) {
     throw new CommandError(`${name} is expected: take it out of the account's "expect" first`, 2);
   }
   await using store = await openStore(config, io, 'write');
-  await requireGone(store, name, wallet);
+  await requireGone(store, name, wallet, { isPolled: account !== undefined });
   await forgetWallet(store.pool, store.schema, {
     ...wallet,
     by: userName(io.env),
@@ -32,9 +32,16 @@ export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<
 
 /**
  * Throws unless the wallet is known and no longer named: any other wallet would be back with the next poll. A wallet
- * without history, or one that never had a readable balance, is known too, because alerts on it may still wait.
+ * without history, or one that never had a readable balance, is known too, because alerts on it may still wait. In an outage
+ * nobody knows which wallets are gone, so no alert ends by a word that is typed then; of an account that is no longer polled,
+ * no answer will come.
  */
-async function requireGone(store: Store, name: string, wallet: NamedWallet): Promise<void> {
+async function requireGone(
+  store: Store,
+  name: string,
+  wallet: NamedWallet,
+  { isPolled }: { readonly isPolled: boolean },
+): Promise<void> {
   const { pool, schema } = store;
   const of = [wallet.account, wallet.currency, wallet.walletType];
   const [latest] = await pool.query<{ state: string }>(
@@ -43,6 +50,9 @@ async function requireGone(store: Store, name: string, wallet: NamedWallet): Pro
   );
   if (latest?.state === 'fresh') {
     throw new CommandError(`${name} is named by the service: it would be back with the next poll`);
+  }
+  if (latest?.state === 'stale' && isPolled) {
+    throw new CommandError(`${name} is stale: no good response says that it is gone; try again after one`);
   }
   if (latest) return;
   // One query after another: Citus refuses a query about distributed and reference tables together.
