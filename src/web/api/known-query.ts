@@ -1,5 +1,6 @@
-// Refuses queries that a route would silently answer otherwise than they were meant: with misspelt names, or with several
-// values where it takes one. Which names a route knows is taken from its description. `api.ts` registers it.
+// Refuses queries that a route would silently answer otherwise than they were meant: with misspelt names, with parameters of
+// another route, or with several values where it takes one. Which names a route knows is taken from its description. `api.ts`
+// registers it.
 import type { FastifyInstance } from 'fastify';
 import { meantBy } from '../../domain/spelling.ts';
 import { flawOfCurrency } from '../../domain/wallet.ts';
@@ -19,28 +20,36 @@ interface Described {
 /** Refuses such queries of all routes of a description, before the routes read them. */
 export function refuseMistypedQueries(app: FastifyInstance, description: object): void {
   const { paths } = description as Described;
+  const ofAny = new Set(
+    Object.values(paths).flatMap(({ get }) => get?.parameters.map(({ name }) => name) ?? []),
+  );
   app.addHook<{ Querystring: RawQuery }>(
     'preHandler',
     async ({ query, routeOptions: { url = '' } }, reply) => {
       const known = paths[url]?.get?.parameters;
-      const flaw = known && flawOfQuery(query, known);
+      const flaw = known && flawOfQuery(query, known, ofAny);
       if (flaw !== undefined) return refuseQuery(reply, flaw);
     },
   );
 }
 
 /**
- * Says what is wrong with a query; `undefined` for none. Names that aren't like any that the route knows are left alone:
- * clients and proxies add some of their own.
+ * Says what is wrong with a query; `undefined` for none. Names that no route knows, and that aren't like any of this one, are
+ * left alone: clients and proxies add some of their own.
  */
-function flawOfQuery(query: RawQuery, known: readonly Parameter[]): string | undefined {
+function flawOfQuery(
+  query: RawQuery,
+  known: readonly Parameter[],
+  ofAny: ReadonlySet<string>,
+): string | undefined {
   const names = known.map((each) => each.name);
   for (const [name, value] of Object.entries(query)) {
     const parameter = known.find((each) => each.name === name);
     if (!parameter) {
       const meant = meantBy(name, names);
-      if (meant === undefined) continue;
-      return `${name} is no parameter: did you mean ${meant}?`;
+      if (meant !== undefined) return `${name} is no parameter: did you mean ${meant}?`;
+      if (ofAny.has(name)) return `${name} is no parameter here: it takes ${names.join(', ') || 'none'}`;
+      continue;
     }
     const values = allValues(query, name);
     const differ = new Set([value].flat().map((each) => each?.trim())).size > 1; // an empty one asks for all

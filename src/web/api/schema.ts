@@ -53,7 +53,7 @@ export function get(
   parameters: readonly object[] = [],
   refusals: Readonly<Record<number, string>> = {},
 ): object {
-  const all = { ...(parameters.length > 0 && { 400: 'The question is not understood.' }), ...refusals };
+  const all = { 400: 'The question is not understood.', ...refusals };
   const refused = Object.entries(all).map(([status, why]) => [status, answer(why, { error: text })]);
   const responses = { 200: answer(summary, properties), ...Object.fromEntries(refused) };
   return { get: { summary, parameters, responses } };

@@ -25,6 +25,10 @@ test.each([
   ['statement?curency=UGX', 'curency is no parameter: did you mean currency?'],
   ['options?provider=MTN', 'provider is no parameter: did you mean provider_code?'],
   [`balances/history?${WALLET}&form=2026-11-20`, 'form is no parameter: did you mean from?'],
+  ['balances?account=acme', 'account is no parameter here: it takes none'],
+  ['accounts?currency=UGX', 'currency is no parameter here: it takes none'],
+  ['alerts?from=2026-11-20', 'from is no parameter here: it takes none'],
+  ['at?date=2026-11-20', 'date is no parameter here: it takes time, account, zone'],
   [
     'plan?account=acme&account=zeta',
     'account stands here more than once, with different values: it takes one',
@@ -87,7 +91,7 @@ test.each([
 });
 
 test.each([
-  'balances?account=acme', // it has no parameters
+  'balances?_=1764500000000', // so that no cache answers
   'plan?_=1732380000', // as clients add it against caches
   'plan?account=acme&account=acme',
   'plan?account=', // as an untouched field of a form
