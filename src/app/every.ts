@@ -57,7 +57,10 @@ export function alone(
   return async () => {
     if (busy) return;
     busy = true;
-    await work().catch(onFailure);
-    busy = false;
+    try {
+      await work().catch(onFailure);
+    } finally {
+      busy = false;
+    }
   };
 }

@@ -12,8 +12,13 @@ export async function within(
 ): Promise<void> {
   if (signal?.aborted) return;
   const late = Promise.withResolvers<void>();
-  const forget = after(ms, late.resolve);
-  signal?.addEventListener('abort', () => late.resolve(), { once: true });
-  await Promise.race([promise, late.promise]);
-  forget();
+  const giveUp = () => late.resolve();
+  const forget = after(ms, giveUp);
+  signal?.addEventListener('abort', giveUp);
+  try {
+    await Promise.race([promise, late.promise]);
+  } finally {
+    forget();
+    signal?.removeEventListener('abort', giveUp);
+  }
 }

@@ -212,7 +212,7 @@ test('versions are those of this process and of the server, on the day of this c
     'ok: Postgres 18.4',
   ]);
   expect(await saidOf(postgresVersion, [[{ number: 140_020, standby: false }]])).toEqual([
-    'warn: Postgres 14.20 gets no more mends since 2026-11-12',
+    'warn: Postgres 14.20 is out of support since 2026-11-12',
   ]);
   expect(await saidOf(postgresVersion, [[{ number: 180_004, standby: true }]])).toEqual([
     'bad: Postgres 18.4 is a standby: nothing can be written there',

@@ -40,10 +40,12 @@ function shardWords(config: Config): string {
   return `; shard ${shard} of ${total} has ${named('account', ofShard(config).accounts)}`;
 }
 
-/** Such as `2 accounts (acme-ug, acme-ke)`; of many only the first few are named. */
+const MAX_NAMES = 8; // in a sentence
+
+/** Such as `2 accounts (acme-ug, acme-ke)`; of many names only the first few are told. Rules may share a name. */
 function named(what: string, things: readonly { readonly name: string }[]): string {
-  const names = things.slice(0, 8).map(({ name }) => name);
-  if (things.length > names.length) names.push('…');
-  const list = names.length > 0 ? ` (${names.join(', ')})` : '';
+  const names = [...new Set(things.map(({ name }) => name))];
+  const told = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : names;
+  const list = told.length > 0 ? ` (${told.join(', ')})` : '';
   return `${counted(things.length, what)}${list}`;
 }

@@ -61,7 +61,7 @@ export function check<Facts>(
         return judge(await ask(installation)).map((judgement) => ({ check: name, ...judgement }));
       } catch (error) {
         const found = `it could not be asked: ${(error as Error).message}`;
-        return [{ check: name, ...bad(found, 'see whether that can be mended, and ask again') }];
+        return [{ check: name, ...bad(found, 'see whether that can be fixed, and ask again') }];
       }
     },
   };

@@ -49,7 +49,7 @@ export function judgePostgres({ number, isStandby, today }: PostgresFacts): read
   }
   const until = END_OF_LIFE[major];
   if (until !== undefined && until < today) {
-    return [warn(`${what} gets no more mends since ${until}`, 'plan an upgrade of the server')];
+    return [warn(`${what} is out of support since ${until}`, 'plan an upgrade of the server')];
   }
   return [ok(what)];
 }

@@ -208,13 +208,12 @@ export function createScheduler<Account extends ScheduledPolls, Seen extends Pol
     const notAfter = state.schedule.next(clock.now()) ?? Number.MAX_SAFE_INTEGER;
     const lagMs = clock.now() - slot;
     const polled = options.poll({ account: state.account, slot, notAfter, signal: abort.signal });
-    state.running = polled;
+    occupy(state, polled);
     return track(polled.then((seen) => keep(state, lagMs, seen)));
   }
 
   async function keep(state: SchedulerState<Account>, lagMs: number, seen: Seen): Promise<Seen> {
     const { slot } = seen;
-    state.running = undefined;
     state.refusals = seen.outcome === 'auth' ? state.refusals + 1 : 0;
     state.rest = restAfter(slot, state.refusals, clock);
     events.observed(seen, lagMs);
