@@ -1,4 +1,4 @@
-// "The way of one amount" in CONTRIBUTING.md, held against the imports of the files that it lists.
+// "The house" and "The way of one amount" in CONTRIBUTING.md, held against the folders and the imports of the files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -39,6 +39,22 @@ const ways = onwards!.split(/^- /m).flatMap((text) => {
   const ends = [main!, ...(instead ? [instead] : [])].map(filesIn);
   return [{ to, count: Number(count), files: [...begin, ...ends[0]!], instead: ends[1] }];
 });
+
+/** Their folders are a service or a receiver each. */
+const FOLDERS_OF_A_KIND = ['upstream', 'receivers'];
+
+test.each(readdirSync(SRC).filter((room) => !FOLDERS_OF_A_KIND.includes(room)))(
+  'the table of rooms has each folder of %s/',
+  (room) => {
+    const row = contributing
+      .split('\n')
+      .find((line) => line.startsWith('|') && line.includes(`\`${room}/\``))!;
+    const folders = readdirSync(join(SRC, room), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    expect(folders.map(({ name }) => `\`${name}/\``).filter((name) => !row.includes(name))).toEqual([]);
+  },
+);
 
 test('it goes to a gauge, to the database and to an Alertmanager', () => {
   expect(ways.map(({ to }) => to)).toEqual(Object.keys(MAX_FILES));
