@@ -1,12 +1,12 @@
 // Finds the longest time for which an account's last result may count as current, for `floatwatch rules`. A Prometheus rule
 // has one limit for all hours, so it must be the limit of the schedule's longest pause.
 import { parse } from 'node-cron';
+import { DAY_MS } from '../domain/duration.ts';
 import { zoneOffset } from '../domain/local-time.ts';
 import { GRACE_MS } from '../monitor/board/staleness.ts';
 import { createSchedule, type Schedule } from '../monitor/polling/schedule.ts';
 import { isDaily, timesOfDay } from './schema/interval.ts';
 
-const DAY_MS = 86_400_000;
 const FROM = Date.UTC(2026, 0, 1) / DAY_MS; // a fixed day keeps the rules the same every day
 const DAYS = 4 * 366 + 1; // 29 February is the rarest day that a schedule can name
 

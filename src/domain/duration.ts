@@ -1,6 +1,20 @@
-// Durations as Prometheus writes them: `90s`, `1h30m`, `2d`. Used by settings, and by sentences for people.
+// The units of time in milliseconds, and durations as Prometheus writes them: `90s`, `1h30m`, `2d`. Used everywhere.
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 };
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
+const UNITS = {
+  ms: 1,
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: WEEK_MS,
+  y: 365 * DAY_MS,
+};
 const GRAMMAR = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 const ORDER = ['y', 'w', 'd', 'h', 'm', 's', 'ms'] as const;
 

@@ -1,12 +1,12 @@
 // Reads and writes days and instants as people write them, in their time zone. Used by commands, pages and the API;
 // forecasts use `forecast/zone.ts`, which is faster and has days as numbers.
+import { DAY_MS } from './duration.ts';
 import { TO_THE_SECOND } from './forecast/zone.ts';
 import type { Instant } from './observation.ts';
 import { ascending } from './order.ts';
 import { remembering } from './remembering.ts';
 
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
-const DAY_MS = 86_400_000;
 const EARLIEST = '1900-01-01';
 const LATEST = '9998-12-31'; // the day after has a year of four digits, too
 const MAX_FORMATTERS = 100; // each takes some 30 kB, and readers of pages may name any zone, in any case

@@ -1,10 +1,9 @@
 // Computes a wallet's outflow by the hour from its snapshots. Only decreases are outflow. Used by `floatwatch
 // simulate`, which replays snapshots; the store computes the same in SQL (`store/queries/outflow-hours.ts`).
+import { HOUR_MS } from './duration.ts';
 import { PAST_HOURS } from './forecast/history.ts';
 import { type Amount, approximate, subtractAmounts } from './money.ts';
 import type { Instant } from './observation.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** After a longer gap between two snapshots, in hours, it isn't known when the money went out. */
 export const MAX_GAP_HOURS = 96;

@@ -1,10 +1,10 @@
 // Faults: proper HTTP answers that are no success: error statuses, redirects, rate limits, and envelopes that contradict
 // the status. Listed by name in `faults.ts`.
+import { HOUR_MS } from '../domain/duration.ts';
 import { envelopeText, errorText } from './answers.ts';
 import { type Fault, type FaultContext, reply, wholeNumber } from './fault.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
-const HOUR_MS = 3_600_000;
 
 export const ANSWER_FAULTS: readonly Fault[] = [
   ...[301, 302, 303, 307, 308].map(

@@ -1,12 +1,12 @@
 // The wallet into which customers pay. Money is uncleared first; a part of the card payments is kept back as a rolling
 // reserve. Available money moves on to the other wallets and, some days a week, to the merchant's bank. Used by
 // `scenario.ts`.
+import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 import type { Dates } from './dates.ts';
-import { DAY_MS, type Flow } from './flow.ts';
+import type { Flow } from './flow.ts';
 
-const HOUR_MS = 3_600_000;
 const MOBILE_CLEARS_AFTER_MS = 4 * HOUR_MS;
 const CARDS_CLEAR_AFTER_MS = 2 * DAY_MS;
 const RESERVE_HELD_FOR_MS = 7 * DAY_MS;

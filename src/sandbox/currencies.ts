@@ -1,6 +1,6 @@
 // Invented trade in real currencies: how much a merchant of medium size pays out a day, and through which providers. Used
 // by `merchants.ts`, `options.ts` and `scenario.ts`.
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../domain/duration.ts';
 
 export interface Currency {
   readonly code: string;

@@ -1,9 +1,9 @@
 // Events on certain local weekdays at a random hour, such as a finance team's transfers. Used by `scenario.ts` and
 // `refilled.ts`.
+import { DAY_MS } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
 import { drawBetween } from './chance.ts';
 
-const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2020, 0, 6);
 
 export interface Dates {

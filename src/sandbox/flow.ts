@@ -1,11 +1,9 @@
 // Money that flows with the rhythm of days and weeks, in closed form: the amount that has flowed by an instant follows
 // from that instant alone, so the past, the present and the far future cost the same.
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
 
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 const MONDAY = Date.UTC(2020, 0, 6);
 const SLICE_MS = 15_000; // within it nothing moves: a payment is an event, not a trickle
 const BURST_MS = 12 * 60_000; // payments come in bursts of some minutes

@@ -1,5 +1,6 @@
 // Payment options, and when they are inactive, missing or have other limits, as pure functions of a seed and an instant.
 // Used by `service.ts`, `control.ts` and the demo.
+import { MINUTE_MS } from '../domain/duration.ts';
 import { type Amount, amountOf } from '../domain/money.ts';
 import type { Instant } from '../domain/observation.ts';
 import { type PaymentOption, paymentOptionKey } from '../domain/payment-option.ts';
@@ -7,7 +8,6 @@ import { draw, drawBetween, seedOf } from './chance.ts';
 import { type Currency, currencyOf } from './currencies.ts';
 import type { Merchant } from './merchants.ts';
 
-const MINUTE_MS = 60_000;
 const PERIOD_MS = 3 * 24 * 60 * MINUTE_MS; // in each, an option has at most one outage
 const LIMITS_LAST_MS = 2 * PERIOD_MS;
 

@@ -1,11 +1,11 @@
 // A wallet that payments drain and top-ups refill: the payout wallet, and the wallet for service payments. Used by
 // `scenario.ts`.
+import { HOUR_MS } from '../domain/duration.ts';
 import type { Instant } from '../domain/observation.ts';
 import { draw, drawBetween } from './chance.ts';
 import { type Dates, withDate } from './dates.ts';
 import type { Flow } from './flow.ts';
 
-const HOUR_MS = 3_600_000;
 const CALM_SINCE_MS = 2 * HOUR_MS; // before the instant at which a wallet must not be low
 
 /** The time from one top-up to the next. */

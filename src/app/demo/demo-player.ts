@@ -1,4 +1,5 @@
 // Plays the demo's story on its sandbox: switches on what each scene needs, and off again afterwards.
+import { WEEK_MS } from '../../domain/duration.ts';
 import { type Amount, amountOf, percentOf } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PaymentOptionId } from '../../domain/payment-option.ts';
@@ -13,7 +14,6 @@ const FULL = 250; // per cent of the threshold after a top-up
 const LOW_AFTER_TOP_UP_MS = ROUND_MS - TOPPED_UP_AFTER_MS + 20_000; // when 100 per cent is reached
 const SALARIES = 60; // per cent of the wallet
 const PAID_WITHIN_MS = 60_000;
-const WEEK_MS = 7 * 24 * 3_600_000;
 const SERVICE_UNAVAILABLE = '503';
 
 export interface Player {

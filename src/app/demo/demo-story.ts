@@ -1,12 +1,11 @@
 // The demo's story: fifteen minutes that repeat from the first start on, so that a later start continues them.
+import { MINUTE_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-export const ROUND_MS = 15 * MINUTE;
+export const ROUND_MS = 15 * MINUTE_MS;
 /** When the wallet has run low, and when its top-up comes, from the beginning of each round. */
-export const LOW_AFTER_MS = 20 * SECOND;
-export const TOPPED_UP_AFTER_MS = 4 * MINUTE;
+export const LOW_AFTER_MS = 20 * SECOND_MS;
+export const TOPPED_UP_AFTER_MS = 4 * MINUTE_MS;
 
 /** The merchants that play a part, by their names in the sandbox. */
 export const CAST = {
@@ -44,32 +43,32 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'blind',
-    from: 5 * MINUTE,
+    from: 5 * MINUTE_MS,
     says: `the service of ${account(CAST.blind)} is down: its balances turn unknown, never zero`,
   },
-  { name: 'calm', from: 7 * MINUTE, says: `${account(CAST.blind)} is seen again` },
+  { name: 'calm', from: 7 * MINUTE_MS, says: `${account(CAST.blind)} is seen again` },
   {
     name: 'refused',
-    from: 8 * MINUTE,
+    from: 8 * MINUTE_MS,
     says: `the key of ${account(CAST.refused)} is refused: CredentialsRefused fires`,
   },
   {
     name: 'calm',
-    from: 9.5 * MINUTE,
+    from: 9.5 * MINUTE_MS,
     says: `the key of ${account(CAST.refused)} is good again: after five refusals it is tried every five minutes`,
   },
   {
     name: 'option',
-    from: 10 * MINUTE,
+    from: 10 * MINUTE_MS,
     says: `a payment option of ${account(CAST.option)} is switched off: PaymentOptionOff fires`,
   },
-  { name: 'calm', from: 11.5 * MINUTE, says: `the payment option of ${account(CAST.option)} is back` },
+  { name: 'calm', from: 11.5 * MINUTE_MS, says: `the payment option of ${account(CAST.option)} is back` },
   {
     name: 'payday',
-    from: 12 * MINUTE,
+    from: 12 * MINUTE_MS,
     says: `payday at ${account(CAST.payday)}: its UGX payout wallet falls fast, and PayoutsSurge fires`,
   },
-  { name: 'calm', from: 14 * MINUTE, says: `the wallet of ${account(CAST.payday)} is filled up again` },
+  { name: 'calm', from: 14 * MINUTE_MS, says: `the wallet of ${account(CAST.payday)} is filled up again` },
 ];
 
 export interface Playing {
@@ -95,11 +94,11 @@ export function playingAt(since: Instant, now: Instant): Playing {
 
 /** One line for every page: `Demo, minute 6 of 15: …`. */
 export function playingLine({ scene, intoRoundMs }: Playing): string {
-  return `Demo, minute ${Math.floor(intoRoundMs / MINUTE) + 1} of ${ROUND_MS / MINUTE}: ${scene.says}.`;
+  return `Demo, minute ${Math.floor(intoRoundMs / MINUTE_MS) + 1} of ${ROUND_MS / MINUTE_MS}: ${scene.says}.`;
 }
 
 /** The greeting of a later start: what is true now, and what comes next. */
 export function greeting({ scene, next, leftMs }: Playing): string {
-  const seconds = Math.ceil(leftMs / SECOND);
+  const seconds = Math.ceil(leftMs / SECOND_MS);
   return `Now ${scene.says}. In ${seconds} s: ${next.says}.`;
 }

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import type { Rule } from '../../conditions/rule.ts';
 import { parseConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { UNKNOWN_BALANCE } from '../../domain/wallet.ts';
 import { createSimulatedClock } from '../../sandbox/clock.ts';
@@ -22,7 +23,6 @@ import { CAST, LOW_AFTER_MS, type Playing, playingAt, TOPPED_UP_AFTER_MS } from 
 
 const SEED = 'floatwatch';
 const SPEED = 60; // an hour of trade in a minute
-const MINUTE_MS = 60_000;
 const POLL_SECONDS = 3;
 const OPTIONS_SECONDS = 15; // a quarter of an hour of trade
 const PLAY_EVERY_MS = 1_000;

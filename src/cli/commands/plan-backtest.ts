@@ -1,6 +1,7 @@
 // `floatwatch plan --backtest`: replays the plan over the user's own past, beside other ways of topping up.
 import { calendarOf, topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { amountOf, formatAmount } from '../../domain/money.ts';
 import { compareTexts } from '../../domain/order.ts';
@@ -13,8 +14,6 @@ import { jsonText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { printSentence } from '../terminal/sentence.ts';
 import { type Column, printTable, type TableFlags } from '../terminal/table.ts';
-
-const HOUR_MS = 3_600_000;
 
 const UNTESTED_WORDS: Readonly<Record<Untested, string>> = {
   short_history: 'less than 28 days of history',

@@ -1,7 +1,7 @@
 import { forecastAccounts, readConfigured, topUpSettings } from '../../app/configured.ts';
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
-import { parseDuration } from '../../domain/duration.ts';
+import { DAY_MS, parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import { listed } from '../../domain/listed.ts';
@@ -30,7 +30,6 @@ import { printTable } from '../terminal/table.ts';
 import { printBacktest } from './plan-backtest.ts';
 import { PLAN_COLUMNS } from './plan-table.ts';
 
-const DAY_MS = 86_400_000;
 const FURTHEST_DAYS = 366;
 
 interface PlanFlags extends ConfigFlags {

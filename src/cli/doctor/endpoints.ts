@@ -4,13 +4,13 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { counted } from '../../domain/counted.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { addressRefusal } from '../../net/address.ts';
 import { guardLookup } from '../../net/lookup.ts';
 import { systemLookup } from '../../net/resolver.ts';
 import { bad, check, type Installation, type Judgement, ok, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 
 /** The target of a connection, without path and query, which may hold tokens. */

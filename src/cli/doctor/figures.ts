@@ -1,12 +1,10 @@
 // Checks whether roll-ups (hourly and daily figures) are up to date, and whether the settings of retention fit together.
-import { formatDuration } from '../../domain/duration.ts';
+import { formatDuration, HOUR_MS, WEEK_MS } from '../../domain/duration.ts';
 import { PAST_HOURS } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { bad, check, type Judgement, ok, tableCheck, warn } from './check.ts';
 
-const HOUR_MS = 3_600_000;
 const LATE_MS = 2 * HOUR_MS;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 
 export interface FigureFacts {
   readonly now: Instant;

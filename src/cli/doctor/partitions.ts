@@ -1,9 +1,8 @@
 // Checks whether there are partitions for the months to come.
-import { formatDuration } from '../../domain/duration.ts';
+import { DAY_MS, formatDuration } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { bad, type Judgement, ok, tableCheck, warn } from './check.ts';
 
-const DAY_MS = 86_400_000;
 const SOON_MS = 31 * DAY_MS;
 
 export interface PartitionFacts {

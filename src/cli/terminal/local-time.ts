@@ -1,8 +1,7 @@
 // Formats instants for tables, in the time zone of an account.
+import { MINUTE_MS } from '../../domain/duration.ts';
 import { wallTime, zoneOffset } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Such as `2026-05-04 13:00:00+03`, as psql writes it, but with a `Z` in UTC; empty for `null`. */
 export function localTime(instant: Instant | null, timezone: string): string {

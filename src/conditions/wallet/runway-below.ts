@@ -1,5 +1,5 @@
 // `runway_below`: the available balance lasts less long than a lead time, at the configured confidence.
-import { formatDuration, parseDuration } from '../../domain/duration.ts';
+import { formatDuration, MINUTE_MS, parseDuration } from '../../domain/duration.ts';
 import { HORIZON_MS } from '../../domain/forecast/history.ts';
 import { heldExpr, ofAccounts, ofWallets, RUNWAY, runwayAt, type WalletPromqlRule } from '../promql.ts';
 import { matchesGlob } from '../selector.ts';
@@ -12,8 +12,6 @@ export interface RunwayBelow {
   /** From 0.5 to 0.99. @default the account's own */
   readonly confidence?: number;
 }
-
-const MINUTE_MS = 60_000;
 
 export const runwayBelow = walletCondition({
   setting: {

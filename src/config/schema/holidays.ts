@@ -1,12 +1,12 @@
 // Finds public holidays with the library date-holidays. It is large, so it is loaded only when days are asked for.
 import { createRequire } from 'node:module';
 import type Holidays from 'date-holidays';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Holidays as PublicHolidays } from '../../domain/forecast/calendar.ts';
 import { type Day, dateOf, dayOf } from '../../domain/forecast/day.ts';
 import { HOLIDAY_PLACES } from './holiday-places.ts';
 
 const PLACE = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?$/;
-const DAY_MS = 86_400_000;
 
 /** Whether the public holidays of a country, or of a part of it, are known. */
 export function isHolidayCountry(text: string): boolean {

@@ -1,10 +1,10 @@
 // Finds the shortest time between two slots of a schedule, and how long its polls may take. Checks and defaults of
 // deadlines use it.
 import { parse } from 'node-cron';
+import { DAY_MS } from '../../domain/duration.ts';
 import { ascending } from '../../domain/order.ts';
 import { createSchedule } from '../../monitor/polling/schedule.ts';
 
-const DAY_MS = 86_400_000;
 const LONG_MS = DAY_MS + 3_600_000; // a schedule that isn't due on two days in a row: more than a day; how much doesn't matter
 const FROM = Date.UTC(2026, 0, 1); // any instant would do; a fixed one gives the same result every day
 

@@ -1,4 +1,5 @@
 // Arithmetic of calendar days, without clock or time zone: the caller knows the zone. Used by forecasts and plans.
+import { DAY_MS } from '../duration.ts';
 
 /** A day of a calendar as the number of days since 1970-01-01. */
 export type Day = number;
@@ -9,7 +10,6 @@ export const WEEK = 7;
 /** How many places a month has: fifteen counted from its start, the others from its end. */
 export const PLACES = 32;
 
-const DAY_MS = 86_400_000;
 const FROM_THE_FRONT = 15;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

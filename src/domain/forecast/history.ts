@@ -1,12 +1,11 @@
 // Turns hourly outflow into daily outflow by the account's calendar, and says how far back and ahead forecasts look. Used
 // by `monitor/forecast`, and by settings, which must not ask for more.
+import { DAY_MS, HOUR_MS } from '../duration.ts';
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 import { REACH } from './outlook.ts';
 import type { Zone } from './zone.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How many known days a forecast needs. */
 export const MIN_DAYS = 7;
 const KNOWN_SHARE = 0.5; // of a day's hours must be known, so that the day counts

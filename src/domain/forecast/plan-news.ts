@@ -1,11 +1,10 @@
 // Decides which change of a plan is stored: one that makes people act differently, not the noise of each poll. Used by
 // `monitor/forecast/plan-record.ts`.
+import { DAY_MS, HOUR_MS } from '../duration.ts';
 import { type Amount, addAmounts, approximate, isZero, subtractAmounts } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import type { Day } from './day.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const SHARE = 0.1; // a sum must differ by this share of what the wallet should hold
 const LEAD_SHARE = 0.25; // a deadline must differ by this share of the lead time
 

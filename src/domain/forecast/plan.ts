@@ -1,5 +1,6 @@
 // Plans one wallet: how much must be sent to it, by when, and until when it then lasts. `source.ts` says where the money
 // may come from. `plans.ts` calls this for each wallet.
+import { DAY_MS } from '../duration.ts';
 import {
   type Amount,
   addAmounts,
@@ -27,7 +28,6 @@ import type { OnItsWay, Requested } from './requested.ts';
 import { amountOfEstimate, notNegative, roundedUp } from './sum.ts';
 import type { Zone } from './zone.ts';
 
-const DAY_MS = 86_400_000;
 const YOUNG_DAYS = 35;
 
 /** A wallet from which money goes out, as the plan needs to know it. */

@@ -1,12 +1,11 @@
 // The local calendar of a time zone: which day an instant is on, and when a local time is. Used by forecasts and plans, which
 // ask it hundreds of times for each wallet.
+import { DAY_MS, MINUTE_MS } from '../duration.ts';
 import type { Instant } from '../observation.ts';
 import { remembering } from '../remembering.ts';
 import type { Day } from './day.ts';
 
-const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const DAY_MS = 86_400_000;
 const MAX_REMEMBERED = 5_000; // offsets of a zone; the midnights of a year are about 1,100 quarters of an hour
 
 export interface Zone {

@@ -6,7 +6,7 @@ import type { WalletSelector } from '../../conditions/selector.ts';
 import type { WalletConditionKind } from '../../conditions/wallet/condition.ts';
 import { kindOfWalletCondition, type WalletCondition } from '../../conditions/wallet/conditions.ts';
 import { counted } from '../../domain/counted.ts';
-import { formatDuration } from '../../domain/duration.ts';
+import { formatDuration, WEEK_MS } from '../../domain/duration.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant, Observation } from '../../domain/observation.ts';
 import { createReplayedRunways } from '../forecast/replayed-runways.ts';
@@ -14,8 +14,6 @@ import { createSchedule, type Schedule } from '../polling/schedule.ts';
 import { type AlertEvaluator, createAlertEvaluator } from './alert-evaluator.ts';
 import type { AlertDefinition, AlertInstance } from './alert-instance.ts';
 import { windowBackfills } from './window-backfill.ts';
-
-const WEEK_MS = 7 * 86_400_000;
 
 /** An episode that would have happened. */
 export interface SimulatedEpisode {

@@ -2,11 +2,10 @@
 import type { Rule } from '../../conditions/rule.ts';
 import { matchesGlob } from '../../conditions/selector.ts';
 import { forAccount, kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schedule } from '../polling/schedule.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A promise: of the times that a wallet runs empty, in this share the first alert comes at least a lead time before. */
 export interface Aim {

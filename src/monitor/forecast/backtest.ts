@@ -1,5 +1,6 @@
 // Replays a wallet's past as if it had been topped up by the plan, by the best fixed threshold, or by perfect foresight.
 // Used by `floatwatch plan --backtest`.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Calendar } from '../../domain/forecast/calendar.ts';
 import { type Day, WEEK } from '../../domain/forecast/day.ts';
 import {
@@ -24,7 +25,6 @@ import type { WalletOutflow } from '../storage/ports.ts';
 import { createPastDays } from './past-days.ts';
 import { approvalOf, type TopUpSettings } from './plans.ts';
 
-const DAY_MS = 86_400_000;
 const LOOK = 1 / 24; // days
 const MIN_DAYS = 28; // known days that a backtest needs
 const HISTORY = 14; // the first days, which no threshold is learnt from

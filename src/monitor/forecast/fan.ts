@@ -1,4 +1,5 @@
 // Computes the expected balance of a wallet from now on, as lines of a chart. Amounts are estimates, so they are numbers.
+import { DAY_MS } from '../../domain/duration.ts';
 import {
   alertOf,
   lastsFor,
@@ -13,7 +14,6 @@ import type { Zone } from '../../domain/forecast/zone.ts';
 import { type Amount, approximate } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-const DAY_MS = 86_400_000;
 const HIGH = 0.9; // the share of cases in which the balance is not above the upper line
 const STEPS = 48;
 

@@ -1,4 +1,5 @@
 // Makes the outlooks of one account's wallets. `runways.ts` creates a job each time they are due.
+import { DAY_MS } from '../../domain/duration.ts';
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { inOnePiece, type Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
@@ -7,8 +8,6 @@ import { walletKey } from '../../domain/wallet.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
 import { type ForecastAccount, lookOf } from './aims.ts';
 import { createPastDays } from './past-days.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Job {
   readonly account: ForecastAccount;

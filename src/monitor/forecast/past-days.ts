@@ -1,4 +1,5 @@
 // Makes the days of a wallet that a forecast learns from: the stored days, then days added up from the hours after them.
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import {
   dailySums,
@@ -11,8 +12,6 @@ import {
 import type { Zone } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { WalletOutflow } from '../storage/ports.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface DaysOfWallet {
   readonly outflow: PastDays;

@@ -1,5 +1,6 @@
 // Computes the runways that the monitor would have known, from observations alone: `floatwatch simulate` has no hourly
 // figures.
+import { DAY_MS } from '../../domain/duration.ts';
 import { forecast } from '../../domain/forecast/forecaster.ts';
 import { dailySums, localDaysBefore } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
@@ -10,9 +11,6 @@ import { walletName } from '../../domain/wallet.ts';
 import { type Aim, type ForecastAccount, lookOf, untilNextLook } from './aims.ts';
 import { runwayOf } from './runway.ts';
 import type { RunwayAt, WalletOf } from './runways.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How much of the past is learnt from, in hours. Only eight weeks, because every poll of them must be read. */
 export const REPLAYED_HOURS = 8 * 7 * 24;

@@ -1,4 +1,5 @@
 // Looks a balance up in the outlook of its wallet.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Runway } from '../../domain/forecast/history.ts';
 import {
   alertLasts,
@@ -20,8 +21,6 @@ export interface Lookup {
   /** The time to the next look, in days. */
   readonly look: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long a balance lasts from `at` on; `undefined` when the outlook is too old for `at`. */
 export function runwayOf(

@@ -1,6 +1,7 @@
 // Says how long each wallet's money lasts: makes outlooks from the past once a day, and looks balances up in them. Used by
 // alerts, metrics, pages and commands.
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import { MIN_PAST_MS, type Runway } from '../../domain/forecast/history.ts';
 import type { Outlook } from '../../domain/forecast/outlook.ts';
 import { type Zone, zoneOf } from '../../domain/forecast/zone.ts';
@@ -17,8 +18,6 @@ import { type Fan, fanOf } from './fan.ts';
 import { createJob, type Job } from './job.ts';
 import { runwayOf } from './runway.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const SETTLED_MS = 2 * HOUR_MS; // after midnight: before that, the last hours of the day have no figures yet
 const FIRST_WAIT_MS = 1_000;
 const TURN_MS = 8;

@@ -1,13 +1,11 @@
 // Enumerates slots: the instants at which a schedule is due. node-cron parses and matches, floatwatch has its own clock
 // (docs/adr/0003): instants are enumerated in UTC, so no hour is skipped or repeated when a zone changes its clocks.
 import { createTask, parse } from 'node-cron';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { ascending } from '../../domain/order.ts';
 import { remembering } from '../../domain/remembering.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const HORIZON = (4 * 366 + 1) * DAY_MS; // 29 February is the rarest day that a schedule can name
 const REMEMBERED = 8;
 const REMEMBERED_MATCHES = 1_000;

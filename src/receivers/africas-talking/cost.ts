@@ -1,5 +1,6 @@
 // Adds up what SMS have cost today, and holds it against a limit. The sum is kept on this machine, so that a restart doesn't
 // forget it.
+import { DAY_MS } from '../../domain/duration.ts';
 import {
   type Amount,
   addAmounts,
@@ -11,8 +12,6 @@ import {
 } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An amount in the currency in which the provider bills, such as `KES 0.8000`. */
 export interface Cost {

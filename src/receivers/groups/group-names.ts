@@ -1,13 +1,12 @@
 // Chooses the names of a group's messages. A replica that couldn't ask Postgres may have taken members into a group that
 // another replica has ended. Postgres drops messages about the ended group, so the group begins anew, under a name of its own.
 import type { Alert } from '../../domain/alert.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { KnownMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import { type GroupIdentity, groupMark, identityOf } from '../notification/group-identity.ts';
 import { groupKey } from '../notification/notification.ts';
 import type { OpenGroup } from './group-news.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The name of a group from now on. */
 export interface GroupName {

@@ -1,4 +1,5 @@
 // Decides what is told of a group that lasts, and how often.
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Growth } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -6,8 +7,6 @@ import { type GroupAlert, type GroupMembers, groupAlert, LAST_NOTE, stateOf } fr
 import type { GroupIdentity } from '../notification/group-identity.ts';
 import { messageOf } from '../notification/notification.ts';
 import { TOGETHER_MS } from './flood.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A group with members that last, as far as this process knows. */
 export interface OpenGroup {

@@ -1,6 +1,7 @@
 // Tells beginnings that come together in one message: a group. Its growth, and the end of all its members, go by that message
 // too. An alert keeps the mark of its group where the id of its own message would be.
 import type { Alert } from '../../domain/alert.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { ClaimedMessage, MessageQueue } from '../../monitor/alerts/outbox.ts';
 import type { HandOver } from '../delivery/hand-over.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -28,7 +29,6 @@ import {
 import { createGroupRefusals, type GroupRefusals } from './group-refusals.ts';
 import { createOwnMembers } from './own-members.ts';
 
-const MINUTE_MS = 60_000;
 const NO_MEMBERS: GroupMembers = { firing: [], ended: [], untold: [], total: 0 };
 
 export interface Groups extends Pick<GroupEnds, 'send'>, GroupRefusals {

@@ -1,5 +1,6 @@
 // The outbox on this machine. It keeps each message until it is known what became of it, here or in Postgres. While Postgres is
 // away, messages are sent from here.
+import { DAY_MS } from '../../domain/duration.ts';
 import type {
   ClaimedMessage,
   ConcludedMessage,
@@ -60,7 +61,6 @@ export interface LocalOutbox extends MessageQueue, MessageIds, OpenedAlerts, Uns
   drop(messages: readonly (OutboxMessage | ConcludedMessage)[], were?: 'sent'): void;
 }
 
-const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_CONCLUDED = 10_000; // while Postgres is away
 const LOOK_AFTER = 1_000; // after so many more messages, it looks again whether there are too many

@@ -1,9 +1,8 @@
 // Names of a group: in its members, in messages about it, and among the groups of one receiver. Pure.
 import type { Alert } from '../../domain/alert.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { TOLD_TOGETHER } from '../../monitor/alerts/outbox.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What makes a group: its rule and severity, and since when it fires. The same on every replica that sees it begin. */
 export interface GroupIdentity {

@@ -1,8 +1,8 @@
 // How receivers hear of a group that changes, unless they say it themselves.
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Growth, Messenger } from '../delivery/messenger.ts';
 import type { DeliveryTimes } from '../delivery/receiver.ts';
 
-const MINUTE_MS = 60_000;
 /** A changed message notifies nobody. For a quarter of an hour after the first notification people still look at it. */
 const CHANGES: Growth = {
   ...{ everyMs: MINUTE_MS, shrinks: true, most: Number.POSITIVE_INFINITY },

@@ -1,6 +1,7 @@
 // Hours in which a receiver is told of critical alerts only. Other messages wait in the outbox. When the hours end, the
 // messages of alerts that still fire are sent; alerts that began and ended meanwhile are not told.
 import type { Alert } from '../../domain/alert.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/duration.ts';
 import { createApproval } from '../../domain/forecast/approval.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -14,9 +15,6 @@ export interface QuietHours {
   /** When it stops being quiet; after a day at the latest. */
   end(instant: Instant): Instant;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export function createQuietHours({ hours, timezone }: QuietHoursSettings): QuietHours {
   const spans = createApproval(zoneOf(timezone), hours);

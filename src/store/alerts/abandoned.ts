@@ -1,11 +1,11 @@
 // Finds accounts that nobody polls any more. An account that our configuration lacks may still be polled: another
 // deployment may share the schema, or a newer configuration that this process lacks may name it. Used by
 // `alert-log.ts`.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const DAY_MS = 86_400_000;
 const NEWEST = 12; // enough to include the weekend of a schedule of working days
 
 /**

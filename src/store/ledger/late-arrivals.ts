@@ -1,12 +1,11 @@
 // Marks hours that got snapshots when they may already have been rolled up.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY = 24 * HOUR_MS;
 const MAX_MARKS = 50_000; // read in one query
 const ACCOUNTS_AT_ONCE = 20;
 
@@ -79,7 +78,7 @@ export async function readMarks(
   for (const { account_id: accountId, hour: date, mark } of rows) {
     const hour = date.getTime();
     const run = runs.at(-1);
-    if (run?.accountId === accountId && hour <= run.last + HOUR_MS && hour < run.from + DAY) {
+    if (run?.accountId === accountId && hour <= run.last + HOUR_MS && hour < run.from + DAY_MS) {
       run.last = hour;
       run.marks.push(mark);
     } else runs.push({ accountId, from: hour, last: hour, marks: [mark] });

@@ -1,5 +1,6 @@
 // Keeps the outflow of each wallet by day, for forecasts: reading a year of hours each day would cost them forty
 // times as much (docs/adr/0029-outflow-is-kept-by-the-day.md).
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { dailySums, type LocalDays, PAST_HOURS } from '../../domain/forecast/history.ts';
@@ -14,8 +15,6 @@ import { daysLackingAround } from './lacking-hours.ts';
 import { inParts } from './parts.ts';
 import { HOURLY_NEEDED_MS } from './retention.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PAST_DAYS = PAST_HOURS / 24;
 // A fall over a gap is spread over the hours of the gap, up to 96 before it was seen. Until then a day's hours may change.
 const SETTLED_DAYS = 5;

@@ -1,10 +1,9 @@
 // The statements that make hourly and daily figures from snapshots.
+import { HOUR_MS } from '../../domain/duration.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Accounts, and the stretch of time for which to make their figures. */
 export interface Stretch {

@@ -1,4 +1,5 @@
 // Finds days whose hours are no longer all kept: retention deletes hours, but keeps what was made from them.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { dateOf } from '../../domain/forecast/day.ts';
 import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
@@ -6,7 +7,6 @@ import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-const DAY_MS = 86_400_000;
 const GAP_DAYS = MAX_GAP_HOURS / 24;
 
 /** A day of a wallet. */

@@ -1,5 +1,6 @@
 // Makes the figures of hours that got late results. A day is made from its hours. When retention has deleted those,
 // they are made from the snapshots again first; otherwise the late results would stand for the whole day.
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { LateHours } from '../ledger/late-arrivals.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -9,8 +10,6 @@ import { makeFigures, type Stretch } from './figures.ts';
 import { daysThatLackHours } from './lacking-hours.ts';
 import { HOURLY_NEEDED_MS } from './retention.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE_MS = 6 * HOUR_MS; // for an account with very many wallets, days are too much for one statement
 
 /** Makes the figures of these hours, and of their days, again. */

@@ -1,4 +1,5 @@
 // Runs the tasks that one replica does for all: partitions ahead, lost claims, the relay, figures, retention, compression.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { emptyRelay } from '../ledger/relay.ts';
@@ -10,18 +11,14 @@ import type { Pool } from '../postgres/pool.ts';
 import { applyRetention, type Retention } from './retention.ts';
 import { rollUp } from './rollups.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** How often each task is due, in the order of execution. Retention needs the figures first, and saves compression work. */
 const DUE_EVERY_MS = {
-  partitions: 6 * HOUR,
-  lost: MINUTE,
-  relay: MINUTE,
-  rollups: MINUTE,
-  retention: 6 * HOUR,
-  compression: 6 * HOUR,
+  partitions: 6 * HOUR_MS,
+  lost: MINUTE_MS,
+  relay: MINUTE_MS,
+  rollups: MINUTE_MS,
+  retention: 6 * HOUR_MS,
+  compression: 6 * HOUR_MS,
 } as const;
 
 export type MaintenanceTask = keyof typeof DUE_EVERY_MS;
@@ -71,7 +68,7 @@ export interface Maintenance {
 }
 
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
-  const { pool, schema, replica, retention, lostAfterMs = 10 * MINUTE, events } = options;
+  const { pool, schema, replica, retention, lostAfterMs = 10 * MINUTE_MS, events } = options;
   const began = performance.now();
   let status: readonly TaskStatus[] | null = null;
 
@@ -174,14 +171,14 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     // This task last ran at `doneBefore`: polls that were old enough by then are marked already, so they are not read.
     // Compressed polls stay open: an update would decompress everything beside them, more than TimescaleDB allows, and
     // the task would fail for ever.
-    const open = Math.min(now, doneBefore ?? now - DAY) - lostAfterMs - HOUR;
-    const since = Math.max(open, now - COMPRESS_AFTER_DAYS * DAY);
+    const open = Math.min(now, doneBefore ?? now - DAY_MS) - lostAfterMs - HOUR_MS;
+    const since = Math.max(open, now - COMPRESS_AFTER_DAYS * DAY_MS);
     const rows = await pool.query(
       `UPDATE ${schema}.poll SET outcome = 'lost'
        WHERE account_id = ANY($1::int[]) AND slot >= $2 AND slot <= $3 AND outcome IS NULL
          AND claimed_at <= now() - $4::float8 * interval '1 ms'
        RETURNING account_id`,
-      [accounts.map(({ account_id }) => account_id), iso(since), iso(now + DAY), lostAfterMs],
+      [accounts.map(({ account_id }) => account_id), iso(since), iso(now + DAY_MS), lostAfterMs],
     );
     return rows.length;
   }

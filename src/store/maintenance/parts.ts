@@ -1,9 +1,9 @@
 // Divides work on many accounts into ever smaller parts, because one statement may not manage it, or it may fail for one account.
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { LateHours } from '../ledger/late-arrivals.ts';
 import { classifyFailure } from '../postgres/sqlstate.ts';
 import type { Stretch } from './figures.ts';
 
-const HOUR_MS = 3_600_000;
 const TOO_LONG = '57014'; // the statement timed out
 
 export interface Parts<S> {

@@ -1,4 +1,5 @@
 // Applies the retention: drops old snapshots and polls by whole partitions, and deletes other old rows.
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { readDatabaseClock } from '../postgres/clock.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -8,8 +9,6 @@ import type { Pool, Queryable } from '../postgres/pool.ts';
 
 const ACCOUNTS_AT_ONCE = 20;
 const FIGURES_AT_ONCE = 144_000; // a month, for twenty accounts with ten wallets each
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long hourly figures are kept at least: days are made from them, and so is what forecasts learn, ten days at once. */
 export const HOURLY_NEEDED_MS = 11 * DAY_MS;
 

@@ -3,6 +3,7 @@
 //
 // `wallet.rolled_to` says how far they go; the views compute the rest. A result that is stored more than an hour
 // after its slot leaves a mark in its own transaction (../ledger/late-arrivals.ts), so none is missed.
+import { DAY_MS } from '../../domain/duration.ts';
 import { ascending } from '../../domain/order.ts';
 import { deleteMarks, readMarks } from '../ledger/late-arrivals.ts';
 import type { Schema } from '../postgres/connection.ts';
@@ -15,8 +16,6 @@ import { makeLateFigures } from './late-figures.ts';
 import { halve, halveLate, inParts } from './parts.ts';
 import { takeBackAhead } from './taken-back.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const ACCOUNTS_AT_ONCE = 20; // a day of minutes, with ten wallets each, is some 300,000 snapshots
 const INVALID_PARAMETER = '22023'; // Postgres does not know the time zone
 // An hour, after which results leave marks, and the time that the longest of our transactions may take.
@@ -73,7 +72,7 @@ async function rollUpAll(pool: Pool, schema: Schema, run: RollupRun): Promise<bo
       const accountIds = stretch.accountIds.filter((id) => !failures.has(id));
       if (accountIds.length === 0) break;
       const rest = { accountIds, from, to: stretch.to };
-      const to = from + DAY < stretch.to ? await nextAfter(pool, schema, rest) : stretch.to;
+      const to = from + DAY_MS < stretch.to ? await nextAfter(pool, schema, rest) : stretch.to;
       await inParts({ accountIds, from, to }, { halve, failures }, (part) =>
         advance(pool, schema, { ...part, notBefore: stretch.from }),
       );
@@ -180,9 +179,9 @@ async function nextAfter(db: Queryable, schema: Schema, { accountIds, from, to }
        ORDER BY s.slot LIMIT 1
      ) s
      WHERE w.account_id = ANY($1::int[])`,
-    [accountIds, iso(from + DAY)],
+    [accountIds, iso(from + DAY_MS)],
   );
-  return Math.min(to, Math.max(from + DAY, (row?.next ?? to) - DAY));
+  return Math.min(to, Math.max(from + DAY_MS, (row?.next ?? to) - DAY_MS));
 }
 
 async function advance(pool: Pool, schema: Schema, stretch: Stretch): Promise<void> {

@@ -1,12 +1,12 @@
 // Takes back figures of hours that were not over. They were made while the database's clock was ahead. Results of
 // such an hour come in time after the clock is set back, so they leave no mark (../ledger/late-arrivals.ts) and would
 // never be included. `rollups.ts` calls this first.
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { forgetDaysSince } from './daily-outflow.ts';
 import { makeFigures } from './figures.ts';
 
-const HOUR_MS = 3_600_000;
 const ACCOUNTS_AT_ONCE = 20;
 
 interface AccountAhead {

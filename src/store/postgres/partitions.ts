@@ -1,5 +1,6 @@
 // Makes partitions before they are needed, and drops those with only old rows. Each engine has its own functions for
 // that (src/store/engines/).
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { COMPRESS_AFTER_DAYS } from '../engines/timescaledb.ts';
 import { readDatabaseClock } from './clock.ts';
@@ -8,7 +9,6 @@ import { iso } from './encode.ts';
 import type { Pool, Queryable } from './pool.ts';
 import { classifyFailure } from './sqlstate.ts';
 
-const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 92; // a database without maintenance for three months still accepts new rows
 const COMPRESSION_MS = 300_000; // for one partition
 const BEHIND_DAYS = 31; // for a spool that waited past the end of a month

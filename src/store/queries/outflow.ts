@@ -1,4 +1,5 @@
 // Reads the past of wallets for forecasts: the stored days, and the hours after them.
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { PAST_HOURS, type PastDays } from '../../domain/forecast/history.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -13,8 +14,6 @@ import { iso } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { alsoAmong, readAccountIds } from './account-ids.ts';
 import { hoursOf, hoursText } from './outflow-hours.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface OutflowRow {
   readonly account: string;

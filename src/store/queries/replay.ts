@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { DAY_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant, Observation, Outcome, UnreadableWallet } from '../../domain/observation.ts';
 import {
@@ -14,9 +15,6 @@ import {
 import { connect } from '../postgres/client.ts';
 import { type Connection, quoteSchema, type Schema } from '../postgres/connection.ts';
 import { arrayOf, iso } from '../postgres/encode.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 
 export interface ReplayOptions extends Connection {
   readonly since: Instant;

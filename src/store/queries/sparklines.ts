@@ -1,4 +1,5 @@
 // Reads the last day of wallets in about a hundred points each, enough for a chart the size of a word.
+import { DAY_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletName } from '../../domain/wallet.ts';
@@ -8,9 +9,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { alsoAmong, readAccountIds } from './account-ids.ts';
 import { withBreaks } from './breaks.ts';
 
-const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
-const STEP_MS = 15 * MINUTE;
+const STEP_MS = 15 * MINUTE_MS;
 
 /** The available balance at an instant; `null` where the line must break. */
 export interface StoredSparkPoint {
@@ -58,9 +57,9 @@ export async function readSparklines(
      ) s
      ORDER BY w.wallet, s.slot`,
     [
-      ...[iso(now - DAY + STEP_MS), iso(now), STEP_MS],
+      ...[iso(now - DAY_MS + STEP_MS), iso(now), STEP_MS],
       ...[known.map(({ account }) => accounts.get(account)), known.map(({ currency }) => currency)],
-      ...[known.map(({ walletType }) => walletType), iso(now - DAY)],
+      ...[known.map(({ walletType }) => walletType), iso(now - DAY_MS)],
     ],
   );
   return new Map(

@@ -1,11 +1,11 @@
 // Reads a statement like a bank's: each wallet, each business day.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { StatementLine, StatementPosition, StatementQuery } from '../../domain/statement.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AccountIds, among, readChosenIds } from './account-ids.ts';
 import { readLines, type StatementWallet } from './statement-lines.ts';
 
-const DAY_MS = 86_400_000;
 const LINES_AT_ONCE = 2_000; // reading and sending that many takes the event loop some ten milliseconds
 const WALLETS_AT_ONCE = 2_000;
 

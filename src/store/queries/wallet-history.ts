@@ -1,4 +1,5 @@
 // Reads one wallet's past: every snapshot, or figures by hour or business day.
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import {
@@ -14,8 +15,6 @@ import type { Queryable } from '../postgres/pool.ts';
 import { withBreaks } from './breaks.ts';
 import type { HistoryStep } from './history-step.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const AT_ONCE = 1_000; // snapshots per statement: reading that many takes the event loop some milliseconds
 const MAX_POINTS = 1_500; // of a chart: more than a screen has columns
 
@@ -81,8 +80,8 @@ export async function findWallet(
 
 /** The step with which a range has about a hundred to two thousand points. */
 export function stepFor({ from, to }: StoredRange): HistoryStep {
-  if (to - from <= 26 * HOUR) return 'raw';
-  return to - from <= 62 * DAY ? 'hour' : 'day';
+  if (to - from <= 26 * HOUR_MS) return 'raw';
+  return to - from <= 62 * DAY_MS ? 'hour' : 'day';
 }
 
 /** The points in the range, oldest first, in parts that fit into memory. */

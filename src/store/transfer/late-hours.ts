@@ -1,11 +1,10 @@
 // Marks hours whose figures must be made again, because both the database and the export have snapshots of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { Schema } from '../postgres/connection.ts';
 import type { Digest } from './read-part.ts';
 import { conditionOf, nextMonth, start } from './statements.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface ImportedMonth {
   readonly accountId: number;

@@ -1,6 +1,6 @@
 // `GET /api/v1/balances/history`: one wallet over time.
 import type { FastifyInstance } from 'fastify';
-import { parseDuration } from '../../domain/duration.ts';
+import { DAY_MS, parseDuration } from '../../domain/duration.ts';
 import { isMeant } from '../../domain/local-time.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { balanceOf } from '../../domain/wallet.ts';
@@ -22,7 +22,6 @@ import {
   walletName,
 } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_RAW_MS = 32 * DAY_MS; // for single snapshots: longer ranges are a job for SQL
 const MAX_HOURS_MS = 5 * 366 * DAY_MS; // fewer hours than a page has points
 const MAX_POINTS = 50_000; // on one page

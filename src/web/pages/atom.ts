@@ -1,6 +1,7 @@
 // `/alerts.atom`: episodes of alerts as a feed (RFC 4287), the newest first.
 import type { FastifyInstance } from 'fastify';
 import { subjectOf } from '../../domain/alert-subject.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { pastEpisodes } from '../episodes.ts';
 import { html, toText } from '../html/html.ts';
 import { withTimeout } from '../http/with-timeout.ts';
@@ -10,7 +11,6 @@ import { type EpisodeView, hasFired, storedEpisode, viewOf } from '../views/epis
 
 const MAX_ENTRIES = 50;
 const MAX_ENDED = 1_000; // episodes of the last day, or that last, that are looked through
-const DAY_MS = 86_400_000;
 /** Characters that XML can't contain: with a single one of them, no reader takes the feed at all. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 

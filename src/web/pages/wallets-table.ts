@@ -1,4 +1,5 @@
 // The table of wallets: each with its amount, threshold, runway, last day and state.
+import { DAY_MS } from '../../domain/duration.ts';
 import { walletName } from '../../domain/wallet.ts';
 import { lastingWords, longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
@@ -9,8 +10,6 @@ import { texts } from '../texts/texts.ts';
 import type { PageVerdict, StatusRow } from '../verdict.ts';
 import { timezonesOf } from './context.ts';
 import { accountLink, walletLink } from './wallet-link.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface TableOptions {
   readonly sources: PageSources;

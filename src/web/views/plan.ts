@@ -1,7 +1,7 @@
 // The plan as page and API show it: the question, the order of the wallets, and the deposits. It is made in turns of the
 // event loop, as there may be thousands of wallets.
 import { CONFIDENCE_TEXT, confidenceOf } from '../../conditions/settings.ts';
-import { parseDuration } from '../../domain/duration.ts';
+import { DAY_MS, parseDuration } from '../../domain/duration.ts';
 import { dayOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
@@ -16,7 +16,6 @@ import { texts } from '../texts/texts.ts';
 import { isAskedFor, type RawQuery, singleValues, zoneForDays } from './question.ts';
 
 const FURTHEST_DAYS = 366;
-const DAY_MS = 86_400_000;
 const TURN_MS = 4;
 
 /** The question: how to plan, and which wallets to show. */

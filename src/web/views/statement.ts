@@ -1,4 +1,5 @@
 // The statement: reads which lines are asked for, and puts a wallet's days together. Pure; page and API use it.
+import { DAY_MS } from '../../domain/duration.ts';
 import { addDays, isDay, localDay } from '../../domain/local-time.ts';
 import { type Amount, compareAmounts, netAsWritten } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
@@ -7,7 +8,6 @@ import type { AccountInfo, WalletName } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { allValues, type RawQuery, singleValues, zoneForDays } from './question.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 
 export type StatementNames = Pick<StatementQuery, 'accounts' | 'currencies' | 'walletTypes'>;

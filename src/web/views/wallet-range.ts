@@ -1,12 +1,11 @@
 // Which range a wallet's page shows. A range with two instants stays the same when shared; a named one moves with the
 // clock.
+import { HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Range } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { readInstant } from './question.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const MIN_MS = 5 * MINUTE_MS;
 const MAX_MS = 800 * 24 * HOUR_MS;
 
