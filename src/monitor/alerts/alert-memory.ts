@@ -114,9 +114,10 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
     flush(atOnce = false) {
       disk.retry();
+      if (flushing !== undefined) return flushing;
       const isEarly = !atOnce && clock.monotonic() < notBefore;
-      if (waiting.size === 0 || isRecalling || isEarly) return flushing ?? Promise.resolve();
-      flushing ??= save().finally(() => {
+      if (waiting.size === 0 || isRecalling || isEarly) return Promise.resolve();
+      flushing = save().finally(() => {
         flushing = undefined;
       });
       return flushing;
@@ -164,7 +165,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
   }
 
   async function save(): Promise<void> {
-    while (waiting.size > 0 && !isRecalling) {
+    do {
       const batch = [...waiting].slice(0, MAX_PER_SAVE);
       try {
         await log.save(batch.map(([, alert]) => alert));
@@ -176,7 +177,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
       }
       failures = 0;
       for (const [key, alert] of batch) if (waiting.get(key) === alert) waiting.delete(key);
-    }
+    } while (waiting.size > 0 && !isRecalling);
   }
 
   /**
