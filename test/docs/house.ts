@@ -43,11 +43,12 @@ export interface Shell extends AsyncDisposable {
 }
 
 const MAX_MS = 120_000;
+/** What the house has to itself: its shared memory, too, which a Postgres that is killed leaves behind. */
+const OWN = ['--mount', '--net', '--pid', '--ipc'];
 
 /** Only root may, and not within every container. */
 export const canBuild =
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['--mount', '--net', '--pid', '--fork', 'true']).status === 0;
+  process.getuid?.() === 0 && spawnSync('unshare', [...OWN, '--fork', 'true']).status === 0;
 
 const WALLS = `
 set -eu
@@ -87,7 +88,7 @@ export async function openHouse(keys: Neighbours['keys']): Promise<House> {
   };
   const neighbours: Neighbours = { folder: home, keys, programs };
   const script = join(import.meta.dirname, 'neighbours.ts');
-  const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const namespaces = [...OWN, '--fork', '--kill-child', '--mount-proc'];
   const walls = ['bash', '-c', WALLS, 'walls', home, process.execPath, script, JSON.stringify(neighbours)];
   const within = undo.use(
     start('setpriv', ['--pdeathsig=KILL', 'unshare', ...namespaces, ...walls], { env: environment() }),
@@ -144,7 +145,7 @@ function openShell({
 }): Shell {
   const bash = spawn(
     'nsenter',
-    [`--target=${pid}`, '--mount', '--net', '--pid', `--wd=${folder}`, 'bash', '--noprofile', '--norc'],
+    [`--target=${pid}`, ...OWN, `--wd=${folder}`, 'bash', '--noprofile', '--norc'],
     { env, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
   );
   let complaints = '';

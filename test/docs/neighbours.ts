@@ -71,8 +71,10 @@ async function startPostgres(): Promise<string> {
   const { postgres, initdb } = programs;
   const binaries = { postgres, initdb, major: '15' };
   const user = serverUser();
+  // In its folder, and not in /dev/shm: it is killed together with the house.
+  const settings = { fsync: 'off', dynamic_shared_memory_type: 'mmap' };
   const { cluster, password } = await prepareCluster({ dataDir, binaries, user, say() {} });
-  await launch({ ...binaries, cluster, user, settings: { fsync: 'off' }, log: join(dataDir, 'log') }, 5432);
+  await launch({ ...binaries, cluster, user, settings, log: join(dataDir, 'log') }, 5432);
   return `postgres://floatwatch:${password}@127.0.0.1:5432/postgres`;
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -234,6 +235,9 @@ describeWith(['prometheus-alertmanager', 'faketime'], 'A6 with our clock off by 
       await until(() => expect(am.notified.map(({ status }) => status)).toEqual(['firing', 'resolved']));
     } finally {
       process.kill(-child.pid!, 'SIGKILL');
+      // Killed, faketime can't take back what it shares with the programs that it starts.
+      for (const name of ['faketime_shm_', 'sem.faketime_sem_'])
+        rmSync(`/dev/shm/${name}${child.pid}`, { force: true });
     }
   });
 });

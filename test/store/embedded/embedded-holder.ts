@@ -2,6 +2,6 @@
 import { startEmbedded } from '../../../src/store/embedded/embedded.ts';
 
 const server = await startEmbedded({ dataDir: process.argv[2]!, port: 0 });
+process.once('SIGTERM', () => void server.stop().then(() => process.exit(0))); // before anybody knows that it is there
 process.stdout.write(`${JSON.stringify({ pid: server.pid, port: server.port, url: server.url })}\n`);
-process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 setInterval(() => {}, 60_000);

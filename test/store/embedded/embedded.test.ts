@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
   closeSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -46,6 +47,7 @@ beforeEach(() => {
   room = mkdtempSync(join(tmpdir(), 'floatwatch-test-'));
   chmodSync(room, 0o755);
   undo.defer(() => rmSync(room, { recursive: true, force: true }));
+  undo.defer(removeShared);
 });
 afterEach(() => undo.disposeAsync());
 
@@ -85,6 +87,16 @@ function serversOf(folder: string): string[] {
       return false; // it has ended
     }
   });
+}
+
+/**
+ * Removes the shared memory that a killed server has left, as the next one on its data would: it stays until the machine
+ * restarts. A server that was stopped has left neither it nor the file that names it.
+ */
+function removeShared(): void {
+  const file = join(room, 'cluster', 'postmaster.pid');
+  const [, id] = /^ *\d+ +(\d+) *$/m.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
+  if (id !== undefined) spawnSync('ipcrm', ['--shmem-id', id]);
 }
 
 /** Saves the second that making a cluster takes. */
