@@ -134,7 +134,7 @@ describe.skipIf(!canBuild)(
 
       test.for(DOCUMENTS.filter((file) => shownIn(file).length > 0))(
         '%s',
-        { timeout: 300_000, retry: 0 },
+        { timeout: 600_000, retry: 0 },
         async (file) => {
           await using shell = openShellFor(file);
           for (const shown of shownIn(file)) await obey(shell, shown);
@@ -143,7 +143,7 @@ describe.skipIf(!canBuild)(
         },
       );
 
-      test('comments of what is shipped', { timeout: 300_000, retry: 0 }, async () => {
+      test('comments of what is shipped', { timeout: 600_000, retry: 0 }, async () => {
         await using shell = openShellFor('comments');
         await shell.serve('npx floatwatch run', SERVERS['npx floatwatch run']!);
         // A step of a document is typed there, behind those that it needs.
