@@ -25,5 +25,6 @@ export function scriptedDatabase(...answers: readonly (readonly object[] | Error
       return answer;
     },
   });
-  return { db: { ...querying(), patient: querying } as unknown as Pool, asked, questions };
+  const transaction = async (work: (tx: unknown) => Promise<unknown>) => await work(querying());
+  return { db: { ...querying(), patient: querying, transaction } as unknown as Pool, asked, questions };
 }

@@ -3,9 +3,10 @@ import { DAY_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { type WalletId, walletName } from '../../domain/wallet.ts';
+import { SEARCH_AT_ONCE } from '../engines/timescaledb.ts';
 import type { Schema } from '../postgres/connection.ts';
 import { iso } from '../postgres/encode.ts';
-import type { Queryable } from '../postgres/pool.ts';
+import type { Pool, Queryable } from '../postgres/pool.ts';
 import { alsoAmong, readAccountIds } from './account-ids.ts';
 import { withBreaks } from './breaks.ts';
 
@@ -30,7 +31,7 @@ interface SparklineRow {
  * day is told beside each quarter, so that a search needn't find out in which month it is.
  */
 export async function readSparklines(
-  db: Queryable,
+  db: Pick<Pool, 'query' | 'transaction'>,
   schema: Schema,
   wallets: readonly (WalletId & { readonly account: string })[],
   now: Instant,
@@ -38,7 +39,8 @@ export async function readSparklines(
   const accounts = await readAccountIds(db, schema, new Set(wallets.map(({ account }) => account)));
   const known = wallets.filter(({ account }) => accounts.has(account));
   if (known.length === 0) return new Map();
-  const rows = await db.query<SparklineRow>(
+  const rows = await search(
+    db,
     `SELECT w.wallet, s.slot + s.observed_after * interval '1 millisecond' AS at, s.available
      FROM (
        SELECT shown.wallet::int AS wallet, w.account_id, w.wallet_id,
@@ -68,6 +70,16 @@ export async function readSparklines(
       withBreaks(points.map(pointOf), { available: null }),
     ]),
   );
+}
+
+async function search(
+  db: Pick<Pool, 'transaction'>,
+  ...question: Parameters<Queryable['query']>
+): Promise<SparklineRow[]> {
+  return await db.transaction(async (tx) => {
+    await tx.query(SEARCH_AT_ONCE);
+    return await tx.query<SparklineRow>(...question);
+  });
 }
 
 function pointOf({ at, available }: SparklineRow): StoredSparkPoint {

@@ -1,12 +1,13 @@
 import type { QueryResultRow } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { statementRecord } from '../../../src/domain/statement.ts';
+import { SEARCH_AT_ONCE } from '../../../src/store/engines/timescaledb.ts';
 import { rollUp } from '../../../src/store/maintenance/rollups.ts';
 import type { Queryable } from '../../../src/store/postgres/pool.ts';
 import { createQueries } from '../../../src/store/queries/queries.ts';
 import { readStatement } from '../../../src/store/queries/statement.ts';
 import { failure, ledgerOf, observation, recentSlot, wallet } from '../../support/ledger.ts';
-import { execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
+import { ENGINE, execute, type TestDatabase, testDatabase, withoutHistory } from '../../support/postgres.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
@@ -68,6 +69,18 @@ describe('sparklines', () => {
       '1.50',
       '0.50',
     ]);
+  });
+
+  test('tell TimescaleDB how to search, and no later statement', async () => {
+    const told = (on: Queryable) =>
+      on.query("SELECT current_setting('timescaledb.enable_runtime_exclusion', true) AS value");
+    const during = await db.pool.transaction(async (tx) => {
+      await tx.query(SEARCH_AT_ONCE);
+      return await told(tx);
+    });
+    const isTimescale = ENGINE === 'timescaledb';
+    expect(during).toEqual([{ value: isTimescale ? 'off' : null }]);
+    expect(await told(db.pool)).toEqual([{ value: isTimescale ? 'on' : null }]);
   });
 
   test('are read once for all who look within half a minute, and again after a failure', async () => {
@@ -243,6 +256,26 @@ describe('a wallet', () => {
     expect(await flat(readings().statement({ ...range, walletTypes: ['OTHER'] }))).toEqual([]);
     const several = { currencies: ['KES', 'UGX'], walletTypes: ['OTHER', name.walletType], accounts: [] };
     expect(await flat(readings().statement({ ...range, ...several }))).toHaveLength(2);
+  });
+
+  test('a statement of several accounts has what each of them has, and nothing of the days around', async () => {
+    const accounts = ['acme-ke', 'acme-ug'];
+    const slots = [-13, 0, 3, 13].map((hours) => noon + hours * 60 * MINUTE);
+    for (const account of accounts)
+      await ledgerOf(db.pool).complete(
+        slots.map((slot, i) => observation(slot, { account, wallets: [wallet(`${100 - i ** 2}`)] })),
+      );
+    const linesOf = async (names: readonly string[]) =>
+      await flat(readings().statement({ from: '2026-11-20', to: '2026-11-20', accounts: names }));
+    for (const work of [async () => {}, async () => await rollUp(db.pool, '"floatwatch"')]) {
+      await work();
+      const lines = await linesOf(accounts);
+      expect(lines.map(({ account, outflow }) => [account, outflow])).toEqual(
+        accounts.map((account) => [account, '3']),
+      );
+      expect(lines).toEqual((await Promise.all(accounts.map((name) => linesOf([name])))).flat());
+      expect(await linesOf([])).toEqual(lines);
+    }
   });
 
   test('a statement has the figures of the view balances_daily: of days, and of snapshots since', async () => {

@@ -1,6 +1,7 @@
 // What is made of the rows of one wallet's or account's past, and in which parts they are asked for; which rows those are
 // is in queries.test.ts.
 import { describe, expect, test } from 'vitest';
+import { SEARCH_AT_ONCE } from '../../../src/store/engines/timescaledb.ts';
 import type { Schema } from '../../../src/store/postgres/connection.ts';
 import type { Pool } from '../../../src/store/postgres/pool.ts';
 import { readGaps } from '../../../src/store/queries/gaps.ts';
@@ -136,10 +137,11 @@ describe('a wallet’s past', () => {
     const spark = (minutes: number, available: string | null, wallet = 1) => ({
       ...{ wallet, at: date(minutes * MINUTE), available },
     });
-    const { db, asked } = scriptedDatabase(ACCOUNT, [
-      ...[0, 15, 30, 45, 60].map((minutes) => spark(minutes, '5')),
-      ...[spark(200, null), spark(0, '1', 2)],
-    ]);
+    const { db, asked, questions } = scriptedDatabase(
+      ACCOUNT,
+      [],
+      [...[0, 15, 30, 45, 60].map((minutes) => spark(minutes, '5')), ...[spark(200, null), spark(0, '1', 2)]],
+    );
     const shown = [{ ...NAME, account: 'unknown' }, NAME, { ...NAME, walletType: 'Q' }];
     const lines = await readSparklines(db, SCHEMA, shown, NOON);
     expect([...lines.keys()]).toEqual(['acme/UGX/P', 'acme/UGX/Q']);
@@ -150,11 +152,13 @@ describe('a wallet’s past', () => {
     ]);
     expect(asked).toEqual([
       [['unknown', 'acme']],
+      [],
       [
         ...[iso(NOON - DAY + 15 * MINUTE), iso(NOON), 15 * MINUTE, [7, 7], ['UGX', 'UGX'], ['P', 'Q']],
         iso(NOON - DAY),
       ],
     ]);
+    expect(questions[1]!.text).toBe(SEARCH_AT_ONCE.replaceAll(/\s+/g, ' '));
     const none = scriptedDatabase([]);
     expect(await readSparklines(none.db, SCHEMA, shown, NOON)).toEqual(new Map());
     expect(none.asked).toHaveLength(1);
