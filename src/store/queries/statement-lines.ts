@@ -37,8 +37,11 @@ type DayRow = Readonly<Record<`${Figure}_${'available' | 'actual'}`, Amount | nu
  * take longer to sort.
  *
  * Postgres takes microseconds to find the day of an instant. So it does that once for each hour between two instants,
- * with a margin for changes of the clock (`OFFSET 0`: not again for each condition). Snapshots are read wallet by
- * wallet, from the end of its figures.
+ * with a margin for changes of the clock, and not again for each condition. Snapshots are read wallet by wallet, from the
+ * end of its figures.
+ *
+ * Several accounts may be on several shards of Citus. Where a part of the statement is materialized or has an OFFSET, Citus
+ * brings all hours to the coordinator; without, each shard groups its own ({@link SHARD_BY_SHARD}).
  */
 export async function readLines(
   db: Queryable,
@@ -47,11 +50,12 @@ export async function readLines(
   wallets: readonly StatementWallet[],
 ): Promise<StatementLine[]> {
   const ids = [...new Set(wallets.map(({ accountId }) => accountId))];
+  const form = ids.length > 1 ? SHARD_BY_SHARD : ONE_SHARD;
   const ofWallet = (table: string) =>
     `${table}.account_id = w.account_id ${alsoAmong(ids, `${table}.account_id`, 3)} AND ${table}.wallet_id = w.wallet_id`;
   const rows = await db.query<DayRow>(
-    `WITH chosen AS (
-       SELECT w.account_id, w.wallet_id, w.rolled_to, a.zone_known, a.timezone,
+    `WITH chosen AS ${form.kept} (
+       SELECT ${form.each} w.account_id, w.wallet_id, w.rolled_to, a.zone_known, a.timezone,
          CASE WHEN a.zone_known THEN ($1::date::timestamp AT TIME ZONE a.timezone) - interval '2 hours' END AS since,
          CASE WHEN a.zone_known THEN (($2::date + 1)::timestamp AT TIME ZONE a.timezone) + interval '2 hours' END AS until
        FROM ${schema}.wallet w JOIN ${schema}.account a ON a.account_id = w.account_id
@@ -100,19 +104,37 @@ export async function readLines(
              AND s.slot < ($2::date + 2)::timestamp AT TIME ZONE 'UTC'
          ) s
          WHERE w.zone_known
-         OFFSET 0
+         ${form.fence}
        ) parts
-       WHERE day >= $1::date AND day <= $2::date
+       ${form.days}
        WINDOW by_instant AS (PARTITION BY account_id, wallet_id, day ORDER BY flow_closing IS NULL, at)
      ) parts
      GROUP BY account_id, wallet_id, day
-     HAVING sum(samples) > 0
+     HAVING sum(samples) > 0 ${form.daysOfGroups}
      ORDER BY account_id, wallet_id, parts.day`,
     [from, to, ids, wallets.map(({ walletId }) => walletId)],
   );
   const days = Map.groupBy(rows, (row) => row.wallet_id);
   return wallets.flatMap((wallet) => (days.get(wallet.walletId) ?? []).map((row) => lineOf(wallet, row)));
 }
+
+/** The wallets are found once, and the parts are fenced off: else Postgres finds the day of an hour for each condition. */
+const ONE_SHARD = {
+  kept: '',
+  each: '',
+  fence: 'OFFSET 0',
+  days: 'WHERE day >= $1::date AND day <= $2::date',
+  daysOfGroups: '',
+};
+
+/**
+ * The same of what Citus passes on to shards. DISTINCT fences off the wallets, so that hours are looked up between their
+ * instants; as conditions on groups, those on days reach no hour.
+ */
+const SHARD_BY_SHARD = {
+  ...{ kept: 'NOT MATERIALIZED', each: 'DISTINCT', fence: '', days: '' },
+  daysOfGroups: 'AND min(parts.day) >= $1::date AND max(parts.day) <= $2::date',
+};
 
 function first(column: string): string {
   return `(array_agg(${column} ORDER BY at) FILTER (WHERE ${column} IS NOT NULL))[1] AS ${column}`;

@@ -1,4 +1,5 @@
-// What is asked about one account goes to its shard alone, as Citus plans it.
+// What is asked about one account goes to its shard alone, and what is asked about several is put together by the shards, as
+// Citus plans it.
 import type { QueryResultRow } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEpisodes } from '../../../src/store/alerts/episodes.ts';
@@ -16,13 +17,16 @@ const SCHEMA = '"floatwatch"';
 const slot = recentSlot();
 const range = { from: slot - DAY, to: slot + 60_000 };
 const account = 'acme-ug';
+const several = [account, 'acme-ke', 'acme-tz'];
 const shown = { account, currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 
-describe.skipIf(ENGINE !== 'citus')('of one account', () => {
+describe.skipIf(ENGINE !== 'citus')('on Citus', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await testDatabase();
-    await ledgerOf(db.pool).complete([observation(slot, { wallets: [wallet('1')] })]);
+    const wallets = [wallet('1')];
+    for (const name of several)
+      await ledgerOf(db.pool).complete([observation(slot, { account: name, wallets })]);
   });
   afterAll(() => db[Symbol.asyncDispose]());
 
@@ -36,6 +40,7 @@ describe.skipIf(ENGINE !== 'citus')('of one account', () => {
       },
       until: () => spy,
       patient: () => spy,
+      transaction: <T>(inside: (tx: unknown) => Promise<T>): Promise<T> => inside(spy),
     };
     await work(spy as unknown as Pool);
     const plans = asked.map(async ([text, values]) => {
@@ -85,11 +90,48 @@ describe.skipIf(ENGINE !== 'citus')('of one account', () => {
           since: slot - DAY,
         }),
     ],
-  ])('is read from one shard: %s', async (_what, work) => {
+  ])('of one account is read from one shard: %s', async (_what, work) => {
     const shards = await shardsOf(work);
     expect(shards).not.toEqual([]);
     expect(
       shards.filter((each) => /[^1 ]/.test(each)),
+      shards.join(', '),
+    ).toEqual([]);
+  });
+
+  test.each<[what: string, work: (pool: Pool) => Promise<unknown>]>([
+    ['sparklines', queries((of) => of.sparklines(several.map((name) => ({ ...shown, account: name }))))],
+    ['a statement', queries((of) => all(of.statement({ from: day, to: day, accounts: several })))],
+    ['a statement of all', queries((of) => all(of.statement({ from: day, to: day, accounts: [] })))],
+    ['what was known at an instant', queries((of) => of.at({ at: slot, accounts: several }))],
+    ['what was known of all', queries((of) => of.at({ at: slot, accounts: [] }))],
+    ['changes of payment options', queries((of) => of.optionChanges({ accounts: several, since: 0 }))],
+    ['payment options', (pool) => readPaymentOptions(pool, SCHEMA, several)],
+    [
+      'outflow',
+      (pool) =>
+        createOutflowHistory({ pool, schema: SCHEMA }).read(
+          several.map((name) => ({ name, timezone: 'UTC' })),
+          slot,
+        ),
+    ],
+    [
+      'whether there is a past',
+      (pool) => createOutflowHistory({ pool, schema: SCHEMA }).withPast(several, slot),
+    ],
+    [
+      'values of the past',
+      (pool) =>
+        createReadPastValues(pool, SCHEMA)(several, {
+          extreme: 'max',
+          field: 'available',
+          since: slot - DAY,
+        }),
+    ],
+  ])('of several accounts no part is brought to the coordinator first: %s', async (_what, work) => {
+    const shards = await shardsOf(work);
+    expect(
+      shards.filter((each) => each.includes(' ')),
       shards.join(', '),
     ).toEqual([]);
   });
