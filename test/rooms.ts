@@ -1,5 +1,5 @@
 // The plan of the house, held against its imports: who may import whom, and that nothing goes round in a circle; and
-// how long a file and a function may be, and how much may stand twice.
+// how long a file and a function may be, how much may stand twice, and that no two types have one name.
 // `npm run check` runs it; `node test/rooms.ts --list` prints the rooms and the arrows between them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -48,6 +48,7 @@ const faults = [
     'files',
   ),
   ...files.flatMap(tooLong),
+  ...namesakes(),
 ];
 const arrows = [...rooms].flatMap(([from, to]) => [...to].map((room) => `${from} -> ${room}`));
 if (rooms.size > MAX_ROOMS) faults.push(`${rooms.size} rooms; at most ${MAX_ROOMS}`);
@@ -148,6 +149,20 @@ function circles(of: Graph, what: string): string[] {
     const component = stack.splice(stack.indexOf(node));
     if (component.length > 1) found.push(`a circle of ${what}: ${component.sort().join(', ')}`);
   }
+}
+
+/** The names that more than one file of `src/` exports a type by. */
+function namesakes(): string[] {
+  const places = new Map<string, string[]>();
+  for (const { file } of files) {
+    if (!file.startsWith('src')) continue;
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    for (const [, name] of text.matchAll(/^export (?:interface|type|(?:abstract )?class) (\w+)/gm))
+      places.set(name!, [...(places.get(name!) ?? []), file]);
+  }
+  return [...places]
+    .filter(([, where]) => where.length > 1)
+    .map(([name, where]) => `${where.join(' and ')} each export a type ${name}`);
 }
 
 function tooLong({ file }: (typeof files)[number]): string[] {

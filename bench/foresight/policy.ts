@@ -6,11 +6,11 @@ import {
   byTruth,
   type Fixed,
   fixed,
-  type Part,
-  type Policy,
+  type JudgedPart,
   type PolicyResult,
   partOf,
   replay,
+  type TopUpPolicy,
   type Trade,
 } from '../../src/domain/forecast/policy.ts';
 import { zoneOf } from '../../src/domain/forecast/zone.ts';
@@ -49,7 +49,7 @@ export interface Outcomes {
 export function policies(all: readonly Series[]): Outcomes {
   const wallets = all.map(walletOf);
   const thresholds = wallets.map((wallet) => bestOf(wallet, wallet.first));
-  const fare = (policy: (wallet: Wallet, i: number) => Policy) =>
+  const fare = (policy: (wallet: Wallet, i: number) => TopUpPolicy) =>
     meanOf(wallets.map((wallet, i) => run(wallet, wallet.second, policy(wallet, i))));
   const raisedBy = (by: number) =>
     fare((_, i) => fixed({ ...thresholds[i]!, threshold: by * thresholds[i]!.threshold }));
@@ -69,8 +69,8 @@ interface Wallet {
   readonly series: Series;
   /** An unknown day has the weekday's median: that went out, though no forecast saw it. */
   readonly trade: Trade;
-  readonly first: Part;
-  readonly second: Part;
+  readonly first: JudgedPart;
+  readonly second: JudgedPart;
 }
 
 function walletOf(series: Series): Wallet {
@@ -88,15 +88,15 @@ function walletOf(series: Series): Wallet {
   };
 }
 
-function run({ trade }: Wallet, part: Part, policy: Policy): PolicyResult {
+function run({ trade }: Wallet, part: JudgedPart, policy: TopUpPolicy): PolicyResult {
   return meanOf(STARTS.map((start) => replay(start, trade, part, policy)));
 }
 
-function bestOf(wallet: Wallet, part: Part): Fixed {
+function bestOf(wallet: Wallet, part: JudgedPart): Fixed {
   return bestThreshold(wallet.trade, part, { most: SHORT, fare: (policy) => run(wallet, part, policy) });
 }
 
-function planned({ series, trade }: Wallet): Policy {
+function planned({ series, trade }: Wallet): TopUpPolicy {
   const outlooks = outlooksOf(series, [{ lead: LEAD, look: LOOK, confidence: CONFIDENCE }]);
   const instantOf = (time: number) => (series.first + time) * DAY_MS;
   return byPlan(trade, { outlooks, planned: PLANNED, instantOf });

@@ -12,7 +12,7 @@ import type { Configured } from './configured.ts';
 import { both, type LogEvents } from './log/log-events.ts';
 import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
-import { createSources, type SourceOptions } from './sources.ts';
+import { createSources, type SourcesOptions } from './sources.ts';
 import type { Storage } from './storage/storage.ts';
 import type { World } from './world.ts';
 
@@ -77,7 +77,7 @@ export function pollingFactory(options: PollingOptions): (configured: Configured
       return undefined;
     }
   };
-  const onDeviation: SourceOptions['onDeviation'] = (account, deviation, name) => {
+  const onDeviation: SourcesOptions['onDeviation'] = (account, deviation, name) => {
     metrics.instruments.deviated(account, deviation);
     logEvents.deviated(account, deviation, name);
   };

@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 /** Takes in one part of the earlier state; rejects while it can't be read. */
-export type Part = () => Promise<void>;
+export type RecallPart = () => Promise<void>;
 
 export interface TakingOptions {
   readonly after: After;
@@ -17,14 +17,14 @@ export interface TakingOptions {
 
 /** Takes in each part, and retries it until it has succeeded once; calls `taken` after each round. */
 export async function takeAll(
-  parts: readonly Part[],
+  parts: readonly RecallPart[],
   { after, log, storage }: TakingOptions,
-  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(failed: readonly Part[]): void },
+  ends: { readonly signal: AbortSignal; isOver(): boolean; taken(failed: readonly RecallPart[]): void },
 ): Promise<void> {
   let missing = parts;
   await storage.migrated;
   for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
-    const failed: Part[] = [];
+    const failed: RecallPart[] = [];
     for (const take of missing) {
       if (ends.isOver()) return;
       try {

@@ -14,7 +14,7 @@ import type { Configured } from './configured.ts';
 import type { Forgotten } from './forgotten.ts';
 import type { Logger } from './log/logger.ts';
 import type { PaymentOptionPolling } from './payment-options.ts';
-import { type Part, pause, takeAll } from './recall-parts.ts';
+import { pause, type RecallPart, takeAll } from './recall-parts.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface RecallOptions {
@@ -50,7 +50,7 @@ export async function recall(options: RecallOptions, signal: AbortSignal): Promi
   if (complete || !isHere) alerting.resume(states, []);
   if (complete) missing.shift(); // nothing is missing of the states
   const known = Promise.withResolvers<void>();
-  const taken = (failed: readonly Part[]) => {
+  const taken = (failed: readonly RecallPart[]) => {
     alerting.tellAll();
     if (failed.every((part) => part === windows)) known.resolve();
   };
@@ -158,8 +158,8 @@ async function recallHandedOver(options: RecallOptions, signal: AbortSignal): Pr
 /** The parts that the database knows, in the best order to take them in. */
 function partsOf(
   options: RecallOptions,
-  { startedAt, windows }: { readonly startedAt: Instant; readonly windows: Part },
-): Part[] {
+  { startedAt, windows }: { readonly startedAt: Instant; readonly windows: RecallPart },
+): RecallPart[] {
   const { board, alerting, paymentOptions } = options;
   return [
     async function states() {

@@ -17,7 +17,7 @@ export interface MonitoredOptions extends ScheduledPolls {
   readonly source: OptionSource;
 }
 
-export interface SourceOptions {
+export interface SourcesOptions {
   readonly clock: Clock;
   readonly random: () => number;
   /** How connections are made. @default sockets */
@@ -38,7 +38,7 @@ export interface Sources {
 }
 
 /** Makes a source for each account. Throws for an address that can't be requested at all. */
-export function createSources(accounts: readonly ScheduledAccount[], options: SourceOptions): Sources {
+export function createSources(accounts: readonly ScheduledAccount[], options: SourcesOptions): Sources {
   const { onDeviation, connect, rests, lines, ...shared } = options;
   const concurrency = smallestConcurrency(accounts);
   const origins = createOrigins({

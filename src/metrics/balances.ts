@@ -12,13 +12,13 @@ import {
   renderAccount,
   type TopUpOf,
 } from './account.ts';
-import { createBodies, createSlabs, type ExpositionBody, type Part } from './body.ts';
+import { type BodyPart, createBodies, createSlabs, type ExpositionBody } from './body.ts';
 import { coalesce } from './coalesce.ts';
 import type { Counters } from './counters.ts';
 import type { SeriesLimit } from './series-limit.ts';
 
 interface CachedAccount {
-  readonly part: Part;
+  readonly part: BodyPart;
   readonly rendered: RenderedWallets;
   readonly boardVersion: number;
   readonly countersVersion: number;
@@ -163,7 +163,7 @@ export function createBalances(options: {
   }
 
   /** Makes the next body, in place of the last one. */
-  async function joinFrom(parts: readonly Part[], turns: Turns): Promise<ExpositionBody> {
+  async function joinFrom(parts: readonly BodyPart[], turns: Turns): Promise<ExpositionBody> {
     const last = body;
     body = undefined; // the join takes it apart
     try {

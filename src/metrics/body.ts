@@ -7,7 +7,7 @@ import { createBuffers } from './buffers.ts';
 import { type Format, familyHeader } from './family.ts';
 
 /** An account's lines on their way into a body; the object stays the same as long as the lines do. */
-export interface Part {
+export interface BodyPart {
   readonly ends: readonly number[];
   /** Where the text lies until it is part of a body, and which families come from an earlier part. */
   source: Source | undefined;
@@ -17,7 +17,7 @@ interface Source {
   readonly slab: Buffer;
   readonly at: number;
   readonly kept: ReadonlySet<number>;
-  readonly keptFrom: Part | undefined;
+  readonly keptFrom: BodyPart | undefined;
 }
 
 /** The sample lines of one family for a run of parts. */
@@ -28,7 +28,7 @@ interface Stretch {
 }
 
 export interface ExpositionBody {
-  readonly parts: readonly Part[];
+  readonly parts: readonly BodyPart[];
   /** In the order of {@link FAMILIES}; each family has its stretches in the order of the parts. */
   readonly families: readonly (readonly Stretch[])[];
   /** The text in pieces, in order, for each format. They are shared: don't write to them. */
@@ -38,7 +38,7 @@ export interface ExpositionBody {
 /** Keeps the texts of parts until they are joined, many in one slab of memory. */
 export interface Slabs {
   /** Keeps an account's lines; `before` is the account's part in the latest body. */
-  keep(lines: AccountLines, before: Part | undefined): Part;
+  keep(lines: AccountLines, before: BodyPart | undefined): BodyPart;
   /** Frees the memory of the slabs. Every part that was kept must have been joined. */
   clear(): void;
 }
@@ -77,7 +77,7 @@ export interface Bodies {
    * released stretch by stretch when it isn't needed any more. The result is held once.
    */
   join(
-    parts: readonly Part[],
+    parts: readonly BodyPart[],
     options: { readonly last: ExpositionBody | undefined; readonly turns: Turns },
   ): Promise<ExpositionBody>;
   /** Adds a user of the body. */
@@ -148,7 +148,7 @@ interface Joining {
 
 /** Whether every part has the same lines as in the last body's stretch. */
 async function isSame(
-  parts: readonly Part[],
+  parts: readonly BodyPart[],
   { bytes, starts }: Stretch,
   { family, from, to, last, turns }: Joining,
 ): Promise<boolean> {
@@ -166,7 +166,7 @@ async function isSame(
 
 /** Copies the lines of a stretch into memory from `take`, which has at least their size. */
 async function joinStretch(
-  parts: readonly Part[],
+  parts: readonly BodyPart[],
   before: Stretch | undefined,
   { family, from, to, last, turns, take }: Joining & { readonly take: (size: number) => Buffer },
 ): Promise<Stretch> {
@@ -202,12 +202,12 @@ async function joinStretch(
 }
 
 /** Whether a part's lines of this family are the same as those of `old` in the last body. */
-function isFrom(old: Part | undefined, part: Part, family: number): boolean {
+function isFrom(old: BodyPart | undefined, part: BodyPart, family: number): boolean {
   return part === old || (part.source?.kept.has(family) === true && part.source.keptFrom === old);
 }
 
 /** Finds the lines of a part that isn't in a body yet. */
-function textOf({ ends, source }: Part, family: number): { slab: Buffer; begin: number; end: number } {
+function textOf({ ends, source }: BodyPart, family: number): { slab: Buffer; begin: number; end: number } {
   if (!source || source.kept.has(family)) throw new Error('these lines are in a body that is gone');
   const { slab, at } = source;
   return { slab, begin: at + (ends[family - 1] ?? 0), end: at + ends[family]! };

@@ -2,7 +2,7 @@
 import type { Instant } from '../domain/observation.ts';
 import type { BalanceSource, OptionSource, Reading } from '../monitor/polling/ports.ts';
 import type { RequesterOptions } from './http/request-with-retry.ts';
-import type { Evidence } from './http/send.ts';
+import type { RequestEvidence } from './http/send.ts';
 import type { OnContractDeviation } from './records/contract-deviation.ts';
 
 /** An interface by which accounts can be polled. */
@@ -44,7 +44,7 @@ export interface BalanceClient extends BalanceSource {
 export interface ProbeResult {
   readonly reading: Reading;
   /** The evidence of the last request; `null` when none was made. */
-  readonly evidence: Evidence | null;
+  readonly evidence: RequestEvidence | null;
   /** Requests made, retries included. */
   readonly requests: number;
 }

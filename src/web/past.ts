@@ -74,7 +74,7 @@ export interface EpisodeQuestion {
 }
 
 /** A rise of what a wallet holds, from one snapshot to the next. */
-export interface Rise {
+export interface SnapshotRise {
   readonly at: Instant;
   readonly by: Amount;
 }

@@ -22,7 +22,7 @@ import type {
   PastKnowledge,
   PastPolls,
   Range,
-  Rise,
+  SnapshotRise,
   SparkPoint,
   Step,
   WalletName,
@@ -41,7 +41,7 @@ export interface AccountInfo {
 }
 
 /** A receiver of alerts, and how its deliveries stand. */
-export interface ReceiverState {
+export interface ReceiverView {
   readonly name: string;
   readonly kind: string;
   /** What is wrong; `null` while all is well, `undefined` until the receiver has answered. */
@@ -144,7 +144,7 @@ export interface PageSources {
   /** What receivers were told of an episode, the oldest first. */
   readonly deliveries?: (episode: string, signal?: AbortSignal) => Promise<readonly EpisodeDelivery[]>;
   /** The receivers of alerts. */
-  readonly receivers?: () => readonly ReceiverState[];
+  readonly receivers?: () => readonly ReceiverView[];
   /** Who has silenced which alerts, as last read: no page waits for it. */
   readonly silences?: () => readonly Silence[];
   /** The rules that operators configured. */
@@ -155,7 +155,7 @@ export interface PageSources {
     range: Range,
     most: number,
     signal?: AbortSignal,
-  ) => Promise<readonly Rise[]>;
+  ) => Promise<readonly SnapshotRise[]>;
   /** What is expected of a wallet's future; `undefined` when that isn't known. */
   readonly fan?: (wallet: WalletView, horizonMs: number) => Fan | undefined;
   /** The runbook as Markdown; alerts lead to it at `/runbook`. */

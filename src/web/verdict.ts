@@ -9,11 +9,11 @@ import { texts } from './texts/texts.ts';
 
 /** From best to worst. A level decides icon, colour and order, and always comes with words. */
 export const LEVELS = ['fine', 'pending', 'unknown', 'firing'] as const;
-export type Level = (typeof LEVELS)[number];
+export type StatusLevel = (typeof LEVELS)[number];
 
 export interface StatusRow {
   readonly wallet: WalletView;
-  readonly level: Level;
+  readonly level: StatusLevel;
   /** `Fine`, `Below threshold`, `Unknown: too old`, … */
   readonly words: string;
   /** The threshold of the available amount, of the worst alert that has one; `null` when none has. */
@@ -25,7 +25,7 @@ export interface StatusRow {
 }
 
 export interface PageVerdict {
-  readonly level: Level;
+  readonly level: StatusLevel;
   /** `Blind on 2 of 14 wallets`: what isn't known, as a sentence; `undefined` while everything is known. */
   readonly blind: string | undefined;
   /** `2 of 14 wallets are below threshold` */
@@ -128,7 +128,7 @@ interface Counted {
 function sentencesOf({ all, unknown, below, firing, pending, others, unseen }: Counted) {
   const words = texts.verdict;
   const blind = unknown > 0 ? words.blind(unknown, all) : undefined;
-  const said: { readonly level: Level; readonly text: string }[] = [];
+  const said: { readonly level: StatusLevel; readonly text: string }[] = [];
   if (blind !== undefined) said.push({ level: 'unknown', text: blind });
   if (unseen !== undefined) said.push({ level: 'unknown', text: unseen });
   if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfigured } from '../../src/app/configured.ts';
-import { createSources, type SourceOptions, type Sources } from '../../src/app/sources.ts';
+import { createSources, type Sources, type SourcesOptions } from '../../src/app/sources.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import { createPermitLines } from '../../src/upstream/http/permits.ts';
 import { createRests } from '../../src/upstream/http/rest.ts';
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { answering, GOOD, serveHttp } from '../upstream/service.ts';
 
 /** The sources of accounts that differ from one another in these settings. */
-function sourcesOf(accounts: readonly object[], options: Partial<SourceOptions> = {}): Sources & Disposable {
+function sourcesOf(accounts: readonly object[], options: Partial<SourcesOptions> = {}): Sources & Disposable {
   const named = accounts.map((account, i) => ({
     ...{ name: `a${i}`, public_key: `pk-12345${i}`, secret_key: `sk-12345${i}`, ...account },
   }));

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import type { ScheduledAccount } from '../../src/app/configured.ts';
 import { askEach } from '../../src/cli/input/ask-each.ts';
 import { aborted } from '../../src/cli/terminal/aborted.ts';
-import { openQuestions, type Question } from '../../src/cli/terminal/questions.ts';
+import { openQuestions, type TerminalQuestion } from '../../src/cli/terminal/questions.ts';
 import { eventually } from '../support/eventually.ts';
 import { capture } from '../support/io.ts';
 
 describe('a question', () => {
   /** Asks at a terminal at which each line is typed when the user is asked for the next answer. */
-  async function asked(question: Question, typed: readonly string[]) {
+  async function asked(question: TerminalQuestion, typed: readonly string[]) {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const { io, written } = capture();
     using questions = openQuestions({ ...io, stdin })!;

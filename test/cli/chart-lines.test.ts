@@ -1,6 +1,6 @@
 // A chart as a whole, line by line.
 import { expect, test } from 'vitest';
-import { type ChartOptions, type ChartPoint, chart } from '../../src/cli/terminal/chart.ts';
+import { type ChartPoint, chart, type TerminalChartOptions } from '../../src/cli/terminal/chart.ts';
 import { amountOf } from '../../src/domain/money.ts';
 
 type Text = string | null;
@@ -20,7 +20,7 @@ const spread = [
   point(120, '4'), // the very end
 ];
 // biome-ignore format: a picture
-const PICTURES: readonly (readonly [string, readonly ChartPoint[], ChartOptions, readonly string[]])[] = [
+const PICTURES: readonly (readonly [string, readonly ChartPoint[], TerminalChartOptions, readonly string[]])[] = [
   ['two points across and four up in each character', climb, options, [
     '19 ┤       ⣀⠤⠊',
     '   ┤   ⢀⡠⠔⠊',

@@ -7,7 +7,7 @@ import { type Answers, configFrom, type Given, gatherAnswers } from '../../src/c
 import { type FirstFile, firstFileText } from '../../src/cli/init/first-file.ts';
 import { proposeRules } from '../../src/cli/init/first-rule.ts';
 import { keyFiles, requireNew, writeNew } from '../../src/cli/init/write-files.ts';
-import type { Question, Questions } from '../../src/cli/terminal/questions.ts';
+import type { Questions, TerminalQuestion } from '../../src/cli/terminal/questions.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import { wallet } from '../support/ledger.ts';
 
@@ -158,7 +158,7 @@ describe('answers at a terminal', () => {
     const asked: string[] = [];
     const left = [...answers];
     const questions = {
-      async ask({ text, preset, isSecret, flaw }: Question) {
+      async ask({ text, preset, isSecret, flaw }: TerminalQuestion) {
         const answer = left.shift()! || preset!;
         asked.push(
           `${text}${preset === undefined ? '' : ` [${preset}]`}${isSecret ? ' secret' : ''} ${flaw?.(answer) ?? 'fine'}`,

@@ -1,7 +1,7 @@
 // How the body of a scrape comes from the last one: runs of unchanged lines between changed ones, and memory that is given up.
 import { describe, expect, test } from 'vitest';
 import { FAMILIES } from '../../src/metrics/account.ts';
-import { createBodies, createSlabs, type Part } from '../../src/metrics/body.ts';
+import { type BodyPart, createBodies, createSlabs } from '../../src/metrics/body.ts';
 import { familyHeader } from '../../src/metrics/family.ts';
 
 type Lines = readonly string[];
@@ -31,7 +31,7 @@ function house() {
   let last: Awaited<ReturnType<typeof bodies.join>> | undefined;
   let before: readonly Lines[] = [];
   return async (accounts: readonly Lines[], { anew = false, turns = NOBODY_WAITS } = {}) => {
-    const parts = accounts.map((own, i): Part => {
+    const parts = accounts.map((own, i): BodyPart => {
       const old = last?.parts[i];
       if (old && !anew && own === before[i] && i % 2 === 0) return old;
       return slabs.keep(textOf(own, old && !anew && own === before[i] ? ALL : new Set()), old);
@@ -97,7 +97,10 @@ describe('while a body is made, others have their turns', () => {
 
 test('what is joined lies in a slab no more, and the memory of a slab is given up at once', async () => {
   const slabs = createSlabs();
-  const [one, two] = [0, 1].map((i) => slabs.keep(textOf(lines(i), new Set()), undefined)) as [Part, Part];
+  const [one, two] = [0, 1].map((i) => slabs.keep(textOf(lines(i), new Set()), undefined)) as [
+    BodyPart,
+    BodyPart,
+  ];
   const { slab } = one.source!;
   expect(two.source!.slab).toBe(slab);
   expect([one.source!.at, two.source!.at]).toEqual([0, lines(0).join('').length]);

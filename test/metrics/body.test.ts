@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../../src/metrics/account.ts';
-import { createBodies, createSlabs, type ExpositionBody, type Part } from '../../src/metrics/body.ts';
+import { type BodyPart, createBodies, createSlabs, type ExpositionBody } from '../../src/metrics/body.ts';
 import { familyHeader } from '../../src/metrics/family.ts';
 import { createTurns } from '../../src/monitor/turns.ts';
 
@@ -19,7 +19,7 @@ function joining() {
   const slabs = createSlabs();
   const bodies = createBodies();
   let last: ExpositionBody | undefined;
-  let before: readonly Part[] = [];
+  let before: readonly BodyPart[] = [];
   return {
     bodies,
     async join(accounts: readonly (readonly [lines: Lines, kept?: ReadonlySet<number>] | 'as it is')[]) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
-import { retryAfterMs, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, retryAfterMs, verdictOf } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import {
   messageOf,
@@ -24,11 +24,11 @@ import {
 } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
-const DONE: Verdict = { kind: 'done' };
+const DONE: DeliveryVerdict = { kind: 'done' };
 
 /** A receiver that answers each notification as `answer` says, and what it was sent. */
 function receiving(
-  answer: (notification: Notification) => Verdict,
+  answer: (notification: Notification) => DeliveryVerdict,
   change: Partial<ReceiverContext> = {},
   messenger: Partial<Messenger> = {},
 ) {

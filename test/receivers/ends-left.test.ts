@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { changeEach } from '../../src/receivers/delivery/each-message.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
 import { identityOf } from '../../src/receivers/notification/group-identity.ts';
 import { endOf, isTaken, lasts } from '../../src/receivers/outbox/ends-left.ts';
@@ -17,7 +17,7 @@ const [alert, other] = alertsSince(NOW - MINUTE).alertsOf(2) as [Alert, Alert];
 const members = { firing: [alert, other], ended: [], untold: [], elsewhere: 0, total: 2 };
 const group: GroupAlert = groupAlert({ ...identityOf([alert, other]), firingAt: NOW - MINUTE }, members);
 
-test.each<[Verdict, boolean]>([
+test.each<[DeliveryVerdict, boolean]>([
   [{ kind: 'done' }, true],
   [{ kind: 'permanent', detail: '' }, true],
   [{ kind: 'temporary', detail: '' }, false],
@@ -72,7 +72,7 @@ test.each<[string, Alert, readonly Alert[] | undefined, boolean]>([
 });
 
 /** Changes these messages, each with its verdict; `tried` is which were. */
-async function changing(verdicts: Readonly<Record<string, Verdict>>) {
+async function changing(verdicts: Readonly<Record<string, DeliveryVerdict>>) {
   const tried: string[] = [];
   const verdict = await changeEach(Object.keys(verdicts).join('\n'), async (id) => {
     tried.push(id);
@@ -81,10 +81,10 @@ async function changing(verdicts: Readonly<Record<string, Verdict>>) {
   return { tried: tried.join(), verdict };
 }
 
-const refused: Verdict = { kind: 'permanent', detail: 'gone' };
-const later: Verdict = { kind: 'temporary', detail: 'slow', afterMs: 5 };
+const refused: DeliveryVerdict = { kind: 'permanent', detail: 'gone' };
+const later: DeliveryVerdict = { kind: 'temporary', detail: 'slow', afterMs: 5 };
 
-test.each<[string, Record<string, Verdict>, string, Verdict]>([
+test.each<[string, Record<string, DeliveryVerdict>, string, DeliveryVerdict]>([
   ['one', { a: { kind: 'done' } }, 'a', { kind: 'done', messageId: 'a' }],
   [
     'two, of which one gets another id',

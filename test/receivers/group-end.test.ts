@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { Members } from '../../src/monitor/alerts/outbox.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import type { GroupAlert } from '../../src/receivers/notification/group.ts';
 import { a, alertsOf, b, bodies, ends, groupOf, MARK, NONE, over } from './group-ending.ts';
 
@@ -51,7 +51,9 @@ describe('the end of a group', () => {
     expect(it.groups.isOver(MARK)).toBe(true);
   });
 
-  test.each<readonly [string, boolean, readonly Verdict[], Members | Error, number, Verdict, boolean]>([
+  test.each<
+    readonly [string, boolean, readonly DeliveryVerdict[], Members | Error, number, DeliveryVerdict, boolean]
+  >([
     ['that goes by the group', false, [], { ...NONE, untold }, 1, { kind: 'done' }, true],
     ['that does not take it', true, [temporary('full')], { ...NONE, untold }, 1, temporary('full'), false],
     [

@@ -2,7 +2,7 @@
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { Members, MessageQueue } from '../../src/monitor/alerts/outbox.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createGroupEnds } from '../../src/receivers/groups/group-ends.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
@@ -40,7 +40,7 @@ export function ends({ here = false, goesByEach = false, now = [] as readonly Al
     asked: [] as (readonly string[])[],
     joinedOwn: [] as (readonly string[])[],
     gone: [] as string[],
-    verdicts: [] as Verdict[],
+    verdicts: [] as DeliveryVerdict[],
     sent: [] as Notification[],
     canNote: true,
   };

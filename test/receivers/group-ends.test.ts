@@ -6,7 +6,7 @@ import type { NotificationKind, Outbox, OutboxMessage } from '../../src/monitor/
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
 import type { Growth } from '../../src/receivers/delivery/messenger.ts';
 import type { Receiver } from '../../src/receivers/delivery/receiver.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { afterMs } from '../../src/receivers/delivery/wake-up.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
@@ -46,7 +46,7 @@ function replicas() {
       const receiver: Receiver = createOutboxReceiver(
         {
           ...{ growth, goesByEach: true },
-          send: async (notification): Promise<Verdict> => {
+          send: async (notification): Promise<DeliveryVerdict> => {
             if (!it.takes(notification)) return { kind: 'temporary', detail: 'down' };
             sent.push(notification);
             return { kind: 'done' };

@@ -5,7 +5,7 @@ import { amountOf, compareAmounts } from '../../src/domain/money.ts';
 import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createGroups } from '../../src/receivers/groups/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { type GroupAlert, groupAlert } from '../../src/receivers/notification/group.ts';
@@ -70,7 +70,7 @@ function keeping(change: Partial<Messenger> = {}, context: Partial<ReceiverConte
     sent,
     world,
     outbox,
-    verdict: (): Verdict => ({ kind: 'done', messageId: `m${sent.length}` }),
+    verdict: (): DeliveryVerdict => ({ kind: 'done', messageId: `m${sent.length}` }),
     start: (own: Partial<ReceiverContext> = {}) =>
       createOutboxReceiver(
         {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { KnownMessage, Members } from '../../src/monitor/alerts/outbox.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { groupAlert } from '../../src/receivers/notification/group.ts';
 import { identityOf } from '../../src/receivers/notification/group-identity.ts';
@@ -17,7 +17,7 @@ const START = Date.parse('2026-03-02T12:00:00Z');
 const MINUTE_MS = 60_000;
 const { alertOf, alertsOf } = alertsSince(START - 10 * MINUTE_MS);
 const alert = alertOf(1);
-const refused: Verdict = { kind: 'permanent', detail: '400' };
+const refused: DeliveryVerdict = { kind: 'permanent', detail: '400' };
 
 /** A machine whose receiver keeps open what it is told of, over a Postgres that answers as told. */
 function machine(keepsOpen = true) {
@@ -28,10 +28,10 @@ function machine(keepsOpen = true) {
   const it = {
     ...{ clock, shelf, local, tell, looks },
     sent: [] as Notification[],
-    noted: [] as Verdict[],
+    noted: [] as DeliveryVerdict[],
     /** How often the alerts were read, and Postgres was asked. */
     asked: { alerts: 0, postgres: 0 },
-    verdict: { kind: 'done' } as Verdict,
+    verdict: { kind: 'done' } as DeliveryVerdict,
     whileSending() {},
     known: new Map<string, KnownMessage>(),
     members: { lasting: [], ended: [], untold: new Map() } as Members,
@@ -70,7 +70,7 @@ function machine(keepsOpen = true) {
   );
   return it;
 
-  async function tell(told: Alert, kind: 'fire' | 'resolve' = 'fire'): Promise<Verdict> {
+  async function tell(told: Alert, kind: 'fire' | 'resolve' = 'fire'): Promise<DeliveryVerdict> {
     const [key, episode] = [notificationKey(told, kind), episodeOf(told)];
     return await leftOpen.send({ kind, alert: told, key, episode, messageId: null });
   }
@@ -150,7 +150,7 @@ test('an alert is noted before it is sent, and the verdict is that of the receiv
 });
 
 /** What is told after a beginning that was taken, or instead of it, and whether the alert is open then. */
-const verdicts: readonly (readonly [string, boolean, 'fire' | 'resolve', Verdict, boolean])[] = [
+const verdicts: readonly (readonly [string, boolean, 'fire' | 'resolve', DeliveryVerdict, boolean])[] = [
   ['a beginning that was refused for good', false, 'fire', refused, false],
   ['one told again and refused for good', true, 'fire', refused, true],
   ['one told again that had no answer', true, 'fire', temporary('no answer'), true],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { groupAlert } from '../../src/receivers/notification/group.ts';
 import { groupMark, identityOf } from '../../src/receivers/notification/group-identity.ts';
@@ -24,7 +24,7 @@ const alert = alertOf(1);
 function machine({ outbox = sharedOutbox(), shelf = memoryShelf(), clock = handClock(Date.now()) } = {}) {
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
-  let verdict: Verdict = { kind: 'done' };
+  let verdict: DeliveryVerdict = { kind: 'done' };
   const options = { name: 'ops', outbox, clock, local: createLocalOutbox(shelf, clock) };
   const leftOpen = createLeftOpen(
     {
@@ -45,7 +45,7 @@ function machine({ outbox = sharedOutbox(), shelf = memoryShelf(), clock = handC
     sees: (...alerts: readonly Alert[]) => {
       for (const each of alerts) world.set(each.fingerprint, each);
     },
-    answers(next: Verdict) {
+    answers(next: DeliveryVerdict) {
       verdict = next;
     },
     /** Which ends it tells of by itself a minute later. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { KeyValueStore } from '../../src/monitor/alerts/ports.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createGroups } from '../../src/receivers/groups/groups.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { isGroup } from '../../src/receivers/notification/group.ts';
@@ -206,7 +206,7 @@ test('while the disk is full and Postgres away a group is told, and ends, all th
   const world = new Map<string, Alert>();
   const receiver = createOutboxReceiver(
     {
-      async send({ kind, alert }): Promise<Verdict> {
+      async send({ kind, alert }): Promise<DeliveryVerdict> {
         sent.push(`${kind} ${isGroup(alert) ? alert.group.subject : alert.account}`);
         return { kind: 'done' };
       },

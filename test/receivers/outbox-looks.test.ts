@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { MAX_PER_CLAIM } from '../../src/receivers/outbox/gather.ts';
@@ -34,7 +34,7 @@ function counted(outbox: SharedOutbox) {
 function receiversOver(
   outbox: SharedOutbox,
   names: readonly string[],
-  send: () => Verdict,
+  send: () => DeliveryVerdict,
   lookMs = LOOK_MS,
 ) {
   const looks = createOutboxLooks(outbox, lookMs);

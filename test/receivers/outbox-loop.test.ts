@@ -1,6 +1,6 @@
 // The loop of a receiver that is told from an outbox: what it sends and when, and what becomes of it, by faked timers.
 import { expect, test } from 'vitest';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { endedAlert, firingAlert, memoryShelf, realClock } from '../support/delivering.ts';
@@ -81,7 +81,7 @@ test.each(['away', 'readOnly'] as const)(
   },
 );
 
-test.each<readonly [string, Verdict, number]>([
+test.each<readonly [string, DeliveryVerdict, number]>([
   ['sent', done, 0],
   ['refused', gone, 0],
   ['not taken', away, 1],

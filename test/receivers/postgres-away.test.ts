@@ -1,7 +1,7 @@
 // What becomes of messages when Postgres goes away between taking them and their being sent.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
@@ -24,7 +24,7 @@ async function handedOver() {
   const times = { firstRetryMs: 20, leaseMs: 200, lookEveryMs: 30 };
   const receiver = createOutboxReceiver(
     {
-      async send({ kind }): Promise<Verdict> {
+      async send({ kind }): Promise<DeliveryVerdict> {
         attempts++;
         if (!state.up) return { kind: 'temporary', detail: 'connect' };
         sent.push(kind);
@@ -76,7 +76,7 @@ test('what another replica made, and was sent when Postgres went away, is not se
   const context = receiverContext({ outbox, times: { firstRetryMs: 20, leaseMs: 200, lookEveryMs: 30 } });
   const receiver = createOutboxReceiver(
     {
-      async send(): Promise<Verdict> {
+      async send(): Promise<DeliveryVerdict> {
         sent++;
         outbox.away = true;
         return { kind: 'done' };
@@ -101,7 +101,7 @@ test('a successor that Postgres is away from tells nothing again of what was tol
   const start = () =>
     createOutboxReceiver(
       {
-        async send({ kind, alert }): Promise<Verdict> {
+        async send({ kind, alert }): Promise<DeliveryVerdict> {
           sent.push(`${kind} ${alert.rule}`);
           return { kind: 'done' };
         },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { parseHours } from '../../src/domain/forecast/approval.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import {
   messageOf,
@@ -49,7 +49,7 @@ function sleeper(begin: string, quietHours = NIGHT) {
   const sent: Notification[] = [];
   const world = new Map<string, Alert>();
   const time = { now: at(begin) };
-  const provider = { verdict: (): Verdict => ({ kind: 'done' }) };
+  const provider = { verdict: (): DeliveryVerdict => ({ kind: 'done' }) };
   let looks = 0;
   const receiver = createOutboxReceiver(
     {

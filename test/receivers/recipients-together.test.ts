@@ -1,6 +1,6 @@
 // Several recipients seen as one receiver: how they stand together, what a test of them says, and what is written for them.
 import { expect, test } from 'vitest';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { isGroup } from '../../src/receivers/notification/group.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
@@ -16,10 +16,10 @@ import {
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 const { alertsOf } = alertsSince(Date.now() - 60_000);
-const done: Verdict = { kind: 'done' };
-const refused: Verdict = { kind: 'permanent', detail: 'no such mailbox' };
-const silent = new Promise<Verdict>(() => {});
-type Answer = Verdict | Promise<Verdict>;
+const done: DeliveryVerdict = { kind: 'done' };
+const refused: DeliveryVerdict = { kind: 'permanent', detail: 'no such mailbox' };
+const silent = new Promise<DeliveryVerdict>(() => {});
+type Answer = DeliveryVerdict | Promise<DeliveryVerdict>;
 
 /** A receiver for these people, each of whom gives these answers, the last one again and again. */
 function people(answers: Readonly<Record<string, readonly Answer[]>>, to = Object.keys(answers)) {
@@ -64,7 +64,7 @@ function people(answers: Readonly<Record<string, readonly Answer[]>>, to = Objec
   return Object.assign(it, { receiver, [Symbol.asyncDispose]: () => receiver.stop(0) });
 }
 
-test.each<readonly [string, Answer, Answer, Verdict]>([
+test.each<readonly [string, Answer, Answer, DeliveryVerdict]>([
   ['both take it', done, done, done],
   ['the first does not', refused, done, refused],
   ['the second does not', done, temporary('full'), temporary('full')],
@@ -110,7 +110,7 @@ test.each(stands)('how two stand together: %s', async (_, a, b, isFailing, troub
 });
 
 test('two that can not be reached have failed since the first of them did', async () => {
-  const late = Promise.withResolvers<Verdict>();
+  const late = Promise.withResolvers<DeliveryVerdict>();
   await using it = people({ a: [late.promise], b: [temporary('full')] });
   it.receiver.tell([firingAlert()]);
   await until(() => expect(it.receiver.status().failingSince).not.toBeNull());

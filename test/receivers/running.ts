@@ -4,23 +4,23 @@ import type { Alert } from '../../src/domain/alert.ts';
 import type { Messenger } from '../../src/receivers/delivery/messenger.ts';
 import { createOutboxLooks } from '../../src/receivers/delivery/outbox-looks.ts';
 import type { ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { firingAlert, memoryShelf, receiverContext } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00Z');
-export const done: Verdict = { kind: 'done' };
+export const done: DeliveryVerdict = { kind: 'done' };
 export const away = temporary('away');
-export const gone: Verdict = { kind: 'permanent', detail: '410' };
+export const gone: DeliveryVerdict = { kind: 'permanent', detail: '410' };
 export const low = (change: Partial<Alert> = {}) =>
   firingAlert('Low', { firingAt: START - 60_000, ...change });
 export const high = () => firingAlert('High', { firingAt: START - 60_000 });
 
 /** A receiver that gives these verdicts, the last one again and again; its Postgres, and its times since the start. */
 export function running(
-  verdicts: readonly (Verdict | Error)[],
+  verdicts: readonly (DeliveryVerdict | Error)[],
   messenger: Partial<Messenger> = {},
   context: Partial<ReceiverContext> = {},
 ) {

@@ -1,6 +1,6 @@
 // What `floatwatch alerts test` sends: an alert that begins, and ends once that was taken.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import type { Notification } from '../../src/receivers/notification/notification.ts';
 import { testAlert } from '../../src/receivers/notification/test-alert.ts';
 import { sendTest } from '../../src/receivers/outbox/send-test.ts';
@@ -9,7 +9,7 @@ import { handClock } from '../support/clock.ts';
 afterEach(() => void vi.useRealTimers());
 
 /** Tests a receiver that gives these verdicts, with half a second between messages. */
-function testing(...verdicts: readonly Verdict[]) {
+function testing(...verdicts: readonly DeliveryVerdict[]) {
   vi.useFakeTimers();
   const clock = handClock();
   const sent: Notification[] = [];

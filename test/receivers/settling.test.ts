@@ -1,7 +1,7 @@
 // What an attempt to send a message is for that message.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Verdict } from '../../src/receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../src/receivers/delivery/verdict.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { createSettling } from '../../src/receivers/outbox/settling.ts';
 import { handClock } from '../support/clock.ts';
@@ -13,7 +13,7 @@ const refused = { kind: 'temporary', detail: 'connect' } as const;
 
 /** Of a message so old about an alert that is now so, which failed three times before; a retry takes a second a failure. */
 function settledBy(
-  verdict: Verdict,
+  verdict: DeliveryVerdict,
   { ageMs = 0, now = [alert], giveUpAfterMs = undefined as number | undefined } = {},
 ) {
   const clock = handClock();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
 import type { KnownMessage, NotificationKind } from '../../src/monitor/alerts/outbox.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import { notificationKey } from '../../src/receivers/notification/notification.ts';
 import { createTakenBack } from '../../src/receivers/outbox/taken-back.ts';
@@ -14,7 +14,7 @@ import { sharedOutbox } from '../support/shared-outbox.ts';
 const START = Date.parse('2026-03-02T12:00:00Z');
 const firing = (rule: string) => firingAlert(rule, { firingAt: START - 60_000 });
 const [a, b] = [firing('A'), firing('B')];
-const done = (messageId = '7'): Verdict => ({ kind: 'done', messageId });
+const done = (messageId = '7'): DeliveryVerdict => ({ kind: 'done', messageId });
 const notNow = temporary('not now');
 
 /** A machine that has run for a minute, and that tells a chat of alerts, over a Postgres that answers as told. */
@@ -25,7 +25,7 @@ function machine() {
   const sent: string[] = [];
   const it = {
     ...{ clock, sent, tell, looks },
-    noted: [] as Verdict[],
+    noted: [] as DeliveryVerdict[],
     asked: 0,
     away: false,
     verdict: done(),
@@ -189,7 +189,7 @@ test('what was told last is unsure if Postgres is found to be away, until a look
 });
 
 /** The id that a message had, and what the chat answers: what is unsure then. Before an end the alert was told alone. */
-type Answer = readonly [string, NotificationKind, string | null, Verdict, readonly string[]];
+type Answer = readonly [string, NotificationKind, string | null, DeliveryVerdict, readonly string[]];
 const answers: readonly Answer[] = [
   ['a message that is there by now', 'fire', null, done('8'), ['A8']],
   ['a message in place of one that is gone', 'update', '7', done('8'), ['A8']],
@@ -210,7 +210,7 @@ test.each(answers)('what is told alone: %s', async (_, kind, id, verdict, unsure
 });
 
 /** An end from a minute ago, and when others changed its message: whether that took the end back. */
-type End = readonly [alone: boolean, id: string | null, verdict: Verdict];
+type End = readonly [alone: boolean, id: string | null, verdict: DeliveryVerdict];
 const changes: readonly (readonly [string, End, number | null, boolean])[] = [
   ['told alone, changed since', [true, '7', done()], 59_999, true],
   ['told alone, changed at the same time', [true, '7', done()], 60_000, true],

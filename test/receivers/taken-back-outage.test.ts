@@ -1,7 +1,7 @@
 // Ends in a chat that a change from here may have taken back, while Postgres went away or came back unnoticed.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { messageOf } from '../../src/receivers/notification/notification.ts';
 import { createOutboxReceiver } from '../../src/receivers/outbox/outbox-receiver.ts';
 import { endedAlert, firingAlert, realClock, receiverContext, until } from '../support/delivering.ts';
@@ -21,7 +21,7 @@ async function replica() {
     othersChange,
     ends,
     waits,
-    answer: (): Verdict => ({ kind: 'done', messageId: '7' }),
+    answer: (): DeliveryVerdict => ({ kind: 'done', messageId: '7' }),
     [Symbol.asyncDispose]: () => receiver.stop(),
   };
   const receiver = createOutboxReceiver(

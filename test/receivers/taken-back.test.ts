@@ -1,7 +1,7 @@
 // Ends in a chat that a change from here may have taken back.
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { temporary, type Verdict } from '../../src/receivers/delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../../src/receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
 import {
   messageOf,
@@ -34,7 +34,7 @@ function machine() {
     sleeps: clock.step,
     whileSending() {},
     asked: 0,
-    verdict: { kind: 'done', messageId: '7' } as Verdict,
+    verdict: { kind: 'done', messageId: '7' } as DeliveryVerdict,
   };
   const shelf = memoryShelf();
   let local = createLocalOutbox(shelf, clock);

@@ -1,7 +1,12 @@
 // What an answer means for the message that was sent: by its status, and by what it says of when to come back.
 import { expect, test } from 'vitest';
 import { type Delivery, outcomeOf } from '../../src/receivers/delivery/post.ts';
-import { retryAfterMs, temporary, type Verdict, verdictOf } from '../../src/receivers/delivery/verdict.ts';
+import {
+  type DeliveryVerdict,
+  retryAfterMs,
+  temporary,
+  verdictOf,
+} from '../../src/receivers/delivery/verdict.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const LATER = 'Mon, 02 Mar 2026 12:00:30 GMT';
@@ -15,7 +20,7 @@ function answer(
   return { outcome: outcomeOf(status), status, detail, sent: true, body: '', headers };
 }
 
-test.each<readonly [number, Verdict['kind'], string | undefined]>([
+test.each<readonly [number, DeliveryVerdict['kind'], string | undefined]>([
   [200, 'done', undefined],
   [204, 'done', undefined],
   [302, 'temporary', 'redirect'],

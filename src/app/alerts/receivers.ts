@@ -10,7 +10,7 @@ import type { KeyValueStore } from '../../monitor/alerts/ports.ts';
 import { createOutboxLooks } from '../../receivers/delivery/outbox-looks.ts';
 import { createPoster, type PosterOptions } from '../../receivers/delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../../receivers/delivery/receiver.ts';
-import type { Verdict } from '../../receivers/delivery/verdict.ts';
+import type { DeliveryVerdict } from '../../receivers/delivery/verdict.ts';
 import { createLocalOutbox } from '../../receivers/local/local-outbox.ts';
 import { createReceiver, type ReceiverKindName } from '../../receivers/registry.ts';
 import { reportsOf } from '../../receivers/reports.ts';
@@ -127,7 +127,7 @@ export function receiverNames({ receivers }: Config['alerts']): string[] {
 export async function testReceiver(
   { alerts, web }: Pick<Config, 'alerts' | 'web'>,
   name: string,
-): Promise<Verdict | undefined> {
+): Promise<DeliveryVerdict | undefined> {
   const configured = alerts.receivers.find((one) => one.name === name);
   if (!configured) return undefined;
   const clock = { now: Date.now, monotonic: () => performance.now() };

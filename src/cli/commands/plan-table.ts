@@ -1,6 +1,6 @@
 // Makes the table of `floatwatch plan`.
 import type { Kept } from '../../domain/forecast/plan.ts';
-import type { Verdict } from '../../domain/forecast/top-up-outcome.ts';
+import type { TopUpVerdict } from '../../domain/forecast/top-up-outcome.ts';
 import { type Amount, formatAmount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { isPlanned, needsMoney, type PlannedRow } from '../../monitor/forecast/plan-order.ts';
@@ -86,7 +86,7 @@ function sendText(row: PlanRow): string {
   return needsMoney(row) ? formatAmount(row.topUp.needed) : 'nothing';
 }
 
-const OUTCOME_NOTES: Readonly<Record<Verdict, string>> = {
+const OUTCOME_NOTES: Readonly<Record<TopUpVerdict, string>> = {
   in_time: 'last top-up in time',
   not_followed: 'last top-up too late, though told in time',
   told_too_late: 'last top-up too late',

@@ -10,7 +10,7 @@ export interface ChartPoint {
   readonly highest: Amount | null;
 }
 
-export interface ChartOptions {
+export interface TerminalChartOptions {
   readonly from: Instant;
   readonly to: Instant;
   /** The width of the whole chart, in characters. */
@@ -32,7 +32,7 @@ const DOTS = [
 ] as const;
 
 /** The lines of a chart: exact amounts stand at the top and the bottom; columns without a point are empty. */
-export function chart(points: readonly ChartPoint[], options: ChartOptions): string[] {
+export function chart(points: readonly ChartPoint[], options: TerminalChartOptions): string[] {
   const { from, to, columns, rows = 12, when, unicode = true } = options;
   const amounts = points.flatMap(({ lowest, highest, available }) =>
     [lowest, highest, available].filter((amount) => amount !== null),

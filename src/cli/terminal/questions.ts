@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError, type Io } from './io.ts';
 
-export interface Question {
+export interface TerminalQuestion {
   readonly text: string;
   /** Used for an empty answer; absent: the question is asked again. */
   readonly preset?: string;
@@ -15,7 +15,7 @@ export interface Question {
 
 export interface Questions extends Disposable {
   /** Rejects with a {@link CommandError} when the user goes away, by Ctrl-C or Ctrl-D. */
-  ask(question: Question): Promise<string>;
+  ask(question: TerminalQuestion): Promise<string>;
   /** Aborts when the user goes away. */
   readonly until: AbortSignal;
 }
@@ -36,7 +36,7 @@ export function openQuestions({ stdin, stderr, signal }: Io): Questions | undefi
   lines.once('SIGINT', () => lines.close());
   const until = AbortSignal.any([gone.signal, signal]);
 
-  async function once({ text, preset, isSecret = false }: Question): Promise<string> {
+  async function once({ text, preset, isSecret = false }: TerminalQuestion): Promise<string> {
     const offer = preset === undefined ? '' : isSecret ? ' [as before]' : ` [${preset}]`;
     try {
       const answering = lines.question(`${text}${offer}: `, { signal: until });

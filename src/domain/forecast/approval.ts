@@ -10,7 +10,7 @@ const MINUTES = 24 * 60;
 const FURTHEST = 366; // days, to look for an open one
 
 /** Hours of a week, as `Mon-Fri 08:00-17:00, Sat 09:00-12:00`. */
-export type Hours = readonly Span[];
+export type WeekHours = readonly Span[];
 
 interface Span {
   readonly weekdays: readonly boolean[];
@@ -20,7 +20,7 @@ interface Span {
 }
 
 /** Reads hours of a week; `undefined` for other text. Weekdays are Mon to Sun, times 00:00 to 24:00 and ascending. */
-export function parseHours(text: string): Hours | undefined {
+export function parseHours(text: string): WeekHours | undefined {
   const spans = text.split(',').map((part) => parseSpan(part.trim()));
   return spans.every((span) => span !== undefined) ? spans : undefined;
 }
@@ -53,7 +53,7 @@ export interface Approval {
 /** Without hours, somebody is always there, except on closed days. */
 export function createApproval(
   zone: Zone,
-  hours: Hours | undefined,
+  hours: WeekHours | undefined,
   isClosed: (day: Day) => boolean = () => false,
 ): Approval {
   const spans = hours ?? [{ weekdays: WEEKDAYS.map(() => true), from: 0, until: MINUTES }];

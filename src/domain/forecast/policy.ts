@@ -25,7 +25,7 @@ export interface Trade {
 }
 
 /** The days that are judged, without `until` itself. */
-export interface Part {
+export interface JudgedPart {
   readonly from: number;
   readonly until: number;
   /** A day's money: the mean outflow of a day. */
@@ -33,7 +33,7 @@ export interface Part {
 }
 
 /** How much to request at a look, 0 for nothing. Only called while nothing is on its way. */
-export type Policy = (day: number, since: number, held: number) => number;
+export type TopUpPolicy = (day: number, since: number, held: number) => number;
 
 /** The result of a policy over the judged days. */
 export interface PolicyResult {
@@ -54,13 +54,13 @@ export interface Fixed {
   readonly sum: number;
 }
 
-export function partOf(truth: readonly number[], from: number, until: number): Part {
+export function partOf(truth: readonly number[], from: number, until: number): JudgedPart {
   const sum = truth.slice(from, until).reduce((all, each) => all + each, 0);
   return { from, until, mean: sum / (until - from) };
 }
 
 /** Replays a part, beginning with `start` days' money. */
-export function replay(start: number, trade: Trade, part: Part, policy: Policy): PolicyResult {
+export function replay(start: number, trade: Trade, part: JudgedPart, policy: TopUpPolicy): PolicyResult {
   const { truth, lead, arrival = (now: number) => now + lead } = trade;
   const { from, until, mean } = part;
   const looks = Math.round(1 / trade.look);
@@ -104,15 +104,15 @@ export function replay(start: number, trade: Trade, part: Part, policy: Policy):
   };
 }
 
-export function fixed({ threshold, sum }: Fixed): Policy {
+export function fixed({ threshold, sum }: Fixed): TopUpPolicy {
   return (_day, _since, held) => (held < threshold ? sum : 0);
 }
 
 /** The least threshold whose share of short days, by `fare`, is at most `most`, as is that of every higher one tried. */
 export function bestThreshold(
   { cover, lead }: Trade,
-  { mean }: Part,
-  { most, fare }: { readonly most: number; fare(policy: Policy): PolicyResult },
+  { mean }: JudgedPart,
+  { most, fare }: { readonly most: number; fare(policy: TopUpPolicy): PolicyResult },
 ): Fixed {
   const sum = cover * mean;
   const enough = (days: number) => fare(fixed({ threshold: days * mean, sum })).short <= most;
@@ -151,7 +151,7 @@ export function byPlan(
     readonly planned: Planned;
     readonly instantOf: (time: number) => number;
   },
-): Policy {
+): TopUpPolicy {
   return (day, since, held) => {
     const outlook = outlooks[day];
     if (!outlook) return 0;
@@ -168,7 +168,7 @@ export function byPlan(
 const NONE = { coming: ZERO, expired: [] }; // the policy isn't called while something is on its way
 
 /** Requests by perfect foresight: it knows what will go out. */
-export function byTruth({ truth, lead, look, cover, arrival = (now) => now + lead }: Trade): Policy {
+export function byTruth({ truth, lead, look, cover, arrival = (now) => now + lead }: Trade): TopUpPolicy {
   const sums = [0];
   for (const amount of truth) sums.push(sums.at(-1)! + amount);
   const goneBy = (time: number) => {

@@ -8,7 +8,7 @@ import type { Instant } from '../observation.ts';
  * `told_too_late`: it was, and a request at the time that the plan said would have been too late.
  */
 export const VERDICTS = ['in_time', 'not_followed', 'told_too_late'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type TopUpVerdict = (typeof VERDICTS)[number];
 
 /** The top-up that ended a plan. */
 export interface TopUpOutcome {
@@ -19,7 +19,7 @@ export interface TopUpOutcome {
   readonly leftBefore: Amount;
   /** When the wallet was first empty after the plan asked for money; `null`: it never was. */
   readonly emptySince: Instant | null;
-  readonly verdict: Verdict;
+  readonly verdict: TopUpVerdict;
 }
 
 /** The deadline that was shown from an instant on, until another was. */
@@ -30,10 +30,10 @@ export interface ToldDeadline {
 }
 
 /** `told` are the plans that asked for this top-up, the oldest first. */
-export function verdictOf(
+export function topUpVerdict(
   told: readonly ToldDeadline[],
   { emptySince, leadMs }: { readonly emptySince: Instant | null; readonly leadMs: number },
-): Verdict {
+): TopUpVerdict {
   if (emptySince === null) return 'in_time';
   const latest = emptySince - leadMs; // a later request comes too late
   const early = told.some(({ at, by }, i) => {

@@ -9,13 +9,13 @@ import {
   byTruth,
   type Fixed,
   fixed,
+  type JudgedPart,
   outlooksBefore,
-  type Part,
   type Planned,
-  type Policy,
   type PolicyResult,
   partOf,
   replay,
+  type TopUpPolicy,
   type Trade,
 } from '../../domain/forecast/policy.ts';
 import { zoneOf } from '../../domain/forecast/zone.ts';
@@ -110,19 +110,19 @@ function filled(days: readonly (number | undefined)[]): readonly number[] {
   return days.map((amount, i) => amount ?? usual[i % WEEK]!);
 }
 
-function bestOf(trade: Trade, part: Part): Fixed {
+function bestOf(trade: Trade, part: JudgedPart): Fixed {
   return bestThreshold(trade, part, {
     most: MAX_SHORT,
     fare: (policy) => replay(trade.cover, trade, part, policy),
   });
 }
 
-function thresholdOf(trade: Trade, part: Part, best: Fixed): Backtest['threshold'] {
+function thresholdOf(trade: Trade, part: JudgedPart, best: Fixed): Backtest['threshold'] {
   return { ...fareOf(trade, part, fixed(best)), at: best.threshold };
 }
 
 /** Replays one policy; each begins with the money of one cover. */
-function fareOf(trade: Trade, part: Part, policy: Policy): Fared {
+function fareOf(trade: Trade, part: JudgedPart, policy: TopUpPolicy): Fared {
   const { idle, rest, short, topUps, late }: PolicyResult = replay(trade.cover, trade, part, policy);
   return { late, topUps, short, idle: idle * part.mean, left: rest * part.mean };
 }

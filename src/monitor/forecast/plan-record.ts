@@ -4,7 +4,7 @@ import { dateOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
 import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Share } from '../../domain/forecast/source.ts';
-import { type TopUpOutcome, verdictOf } from '../../domain/forecast/top-up-outcome.ts';
+import { type TopUpOutcome, topUpVerdict } from '../../domain/forecast/top-up-outcome.ts';
 import {
   type Amount,
   addAmounts,
@@ -149,7 +149,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
       const { told, ...topUp } = seen;
       return {
         ...topUp,
-        verdict: verdictOf(told, { emptySince: topUp.emptySince, leadMs: leadOf(account) }),
+        verdict: topUpVerdict(told, { emptySince: topUp.emptySince, leadMs: leadOf(account) }),
       };
     } catch (error) {
       onFailure(error);

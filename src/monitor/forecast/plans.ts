@@ -1,5 +1,5 @@
 // Plans every wallet of some accounts: from balances, forecasts and requests to what must be sent.
-import { type Approval, createApproval, type Hours } from '../../domain/forecast/approval.ts';
+import { type Approval, createApproval, type WeekHours } from '../../domain/forecast/approval.ts';
 import type { Day } from '../../domain/forecast/day.ts';
 import { USABLE_DAYS } from '../../domain/forecast/outlook.ts';
 import { type Drained, timeOf, usuallyGone } from '../../domain/forecast/plan.ts';
@@ -33,7 +33,7 @@ export interface TopUpSettings {
   readonly leadMs: number;
   readonly confidence: number;
   /** When a request can be approved; `null` for always. */
-  readonly window: Hours | null;
+  readonly window: WeekHours | null;
   /** Whether nobody approves anything on a day. */
   readonly isClosed: (day: Day) => boolean;
   /** The source of the wallets of its currency; for others, or when `null`: the collection wallet of their currency. */

@@ -14,7 +14,7 @@ import type { Zone } from '../../domain/forecast/zone.ts';
 import { type Amount, approximate } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 
-export interface Lookup {
+export interface RunwayLookup {
   /** The index of one of the outlook's alerts. */
   readonly alert: number;
   readonly zone: Zone;
@@ -25,7 +25,7 @@ export interface Lookup {
 /** How long a balance lasts from `at` on; `undefined` when the outlook is too old for `at`. */
 export function runwayOf(
   outlook: Outlook,
-  { alert, zone, look }: Lookup,
+  { alert, zone, look }: RunwayLookup,
   available: Amount,
   at: Instant,
 ): Runway | undefined {

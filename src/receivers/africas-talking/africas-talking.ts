@@ -2,7 +2,7 @@
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
-import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
 import { createRecipients } from '../outbox/recipients.ts';
 import { smsAnswer } from './answer.ts';
 import { createDailyCost, parseCost } from './cost.ts';
@@ -122,12 +122,12 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     };
   }
 
-  function unpaid(why: string): Verdict {
+  function unpaid(why: string): DeliveryVerdict {
     exhausted = why;
     return temporary(why, NOT_PAID_RETRY_MS);
   }
 }
 
-function detailOf(verdict: Verdict): string {
+function detailOf(verdict: DeliveryVerdict): string {
   return verdict.kind === 'done' ? '' : verdict.detail;
 }

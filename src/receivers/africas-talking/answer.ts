@@ -1,14 +1,14 @@
 // Reads what Africa's Talking answers about one SMS to one number, as a verdict. An HTTP success may hold a failure. Pure.
 import type { Instant } from '../../domain/observation.ts';
 import type { Delivery } from '../delivery/post.ts';
-import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary, verdictOf } from '../delivery/verdict.ts';
 import { type Cost, parseCost } from './cost.ts';
 
 /** A part of an answer. Anything in it may differ from the documentation. */
 type Part = Readonly<Record<string, unknown>>;
 
 export interface SmsAnswer {
-  readonly verdict: Verdict;
+  readonly verdict: DeliveryVerdict;
   /** Whether the provider's balance is used up. */
   readonly noBalance: boolean;
   /** The cost of an SMS that was taken; `undefined` if the answer doesn't say. */
@@ -38,7 +38,7 @@ export function smsAnswer(delivery: Delivery, { now, repeat, scrub }: SmsAnswerO
 
 /** Nobody knows whether it was sent. */
 function lostAnswer(detail: string, repeat: boolean): SmsAnswer {
-  const verdict: Verdict = repeat
+  const verdict: DeliveryVerdict = repeat
     ? temporary(detail)
     : { kind: 'unknown', detail: `${detail}; it may have been sent, and is not repeated` };
   return { verdict, noBalance: false, cost: undefined };
@@ -70,7 +70,7 @@ function answerOf(delivery: Delivery, scrub: (text: string) => string): SmsAnswe
 function refusal(code: number, said: string): SmsAnswer {
   const noBalance = code === NO_BALANCE;
   const detail = `${code === 0 ? '' : `${code} `}${said.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200)}`;
-  const verdict: Verdict =
+  const verdict: DeliveryVerdict =
     noBalance || TEMPORARY.includes(code) ? temporary(detail) : { kind: 'permanent', detail };
   return { verdict, noBalance, cost: undefined };
 }

@@ -1,6 +1,6 @@
 // Changes every message of an alert that has two, because two replicas told of it while Postgres was away. Their ids stand
 // together in the place of one, a line each.
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 /**
  * Changes one message after the other. Tries each, unless the receiver can't take anything now. Returns a refusal, if there
@@ -8,10 +8,10 @@ import type { Verdict } from './verdict.ts';
  */
 export async function changeEach(
   messageIds: string,
-  change: (messageId: string) => Promise<Verdict>,
-): Promise<Verdict> {
+  change: (messageId: string) => Promise<DeliveryVerdict>,
+): Promise<DeliveryVerdict> {
   const ids: string[] = [];
-  let refused: Verdict | undefined;
+  let refused: DeliveryVerdict | undefined;
   for (const id of messageIds.split('\n')) {
     const verdict = await change(id);
     if (verdict.kind === 'temporary') return verdict;

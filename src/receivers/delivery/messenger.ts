@@ -1,7 +1,7 @@
 // The interface that a receiver's folder implements: how its provider is sent one notification. `outbox-receiver.ts` decides
 // what is sent, and when.
 import type { Notification } from '../notification/notification.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 /** How a receiver hears of changes in a group. */
 export interface Growth {
@@ -22,7 +22,7 @@ export interface Growth {
 /** One provider, and how to speak to it. */
 export interface Messenger {
   /** Sends a notification. Never rejects, and ends within `withinMs`. */
-  send(notification: Notification): Promise<Verdict>;
+  send(notification: Notification): Promise<DeliveryVerdict>;
   /**
    * How long sending takes at most, in milliseconds.
    * @default 15_000

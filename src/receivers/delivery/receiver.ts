@@ -1,6 +1,6 @@
 // The interface of every receiver of alerts to the rest of the program, whatever protocol it speaks.
 import type { Alert } from '../../domain/alert.ts';
-import type { Hours } from '../../domain/forecast/approval.ts';
+import type { WeekHours } from '../../domain/forecast/approval.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Silence } from '../../domain/silence.ts';
 import type { Outbox } from '../../monitor/alerts/outbox.ts';
@@ -10,7 +10,7 @@ import type { LocalOutbox } from '../local/local-outbox.ts';
 import type { OutboxLooks } from './outbox-looks.ts';
 import type { Poster, PosterOptions } from './post.ts';
 import type { SettingsOf, SettingsShape } from './settings.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 /** A receiver is told of alerts. It waits for nobody, and nobody waits for it. */
 export interface Receiver {
@@ -24,7 +24,7 @@ export interface Receiver {
   /** Who has silenced which alerts; absent where alerts can't be silenced. Rejects when the silences can't be read. */
   readSilences?(): Promise<readonly Silence[]>;
   /** Sends an alert that ends by itself, past every queue. Never rejects. */
-  test(): Promise<Verdict>;
+  test(): Promise<DeliveryVerdict>;
   /**
    * Begins nothing more, and breaks off after so many milliseconds what is being sent. Resolves no alert: a successor takes
    * over those that fire.
@@ -93,7 +93,7 @@ export interface DeliveryTimes {
 
 /** The hours in which a receiver is told of critical alerts only, as the configuration gives them. */
 export interface QuietHoursSettings {
-  readonly hours: Hours;
+  readonly hours: WeekHours;
   /** IANA name of the time zone. */
   readonly timezone: string;
 }

@@ -3,7 +3,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { Delivery, DeliveryOutcome } from './post.ts';
 
-export type Verdict =
+export type DeliveryVerdict =
   /** `messageId`: the receiver's id for the message, if it can be used later. */
   | { readonly kind: 'done'; readonly messageId?: string }
   /** The receiver can't take it now. Nothing is sent to it for `afterMs`, if the receiver says how long. */
@@ -22,7 +22,7 @@ const TEMPORARY_STATUSES = [408, 409, 423, 425];
 const COUSINS = ['x-ratelimit-period-in-sec', 'x-ratelimit-reset-after', 'ratelimit-reset'];
 
 /** The verdict by the status alone. Heeds `Retry-After`, and the other headers like it. */
-export function verdictOf(delivery: Delivery, now: Instant): Verdict {
+export function verdictOf(delivery: Delivery, now: Instant): DeliveryVerdict {
   const { outcome, status, detail } = delivery;
   if (outcome === 'ok') return { kind: 'done' };
   const why = [outcome === 'other' ? null : outcome, detail].filter(Boolean).join(': ');
@@ -33,7 +33,7 @@ export function verdictOf(delivery: Delivery, now: Instant): Verdict {
 }
 
 /** To be tried again, after so many milliseconds if that is known, and after a quarter of an hour at most. */
-export function temporary(detail: string, afterMs?: number): Verdict {
+export function temporary(detail: string, afterMs?: number): DeliveryVerdict {
   if (afterMs === undefined) return { kind: 'temporary', detail };
   return { kind: 'temporary', detail, afterMs: Math.min(Math.max(0, afterMs), MAX_RETRY_AFTER_MS) };
 }

@@ -3,7 +3,7 @@ import type { NodemailerError } from 'nodemailer';
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
-import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { MESSAGES } from '../outbox/growth.ts';
 import { createRecipients } from '../outbox/recipients.ts';
@@ -59,7 +59,11 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
   }
 
   /** Sends one recipient the mail that all of them get. */
-  async function send(notification: Notification, recipient: string, closing: AbortSignal): Promise<Verdict> {
+  async function send(
+    notification: Notification,
+    recipient: string,
+    closing: AbortSignal,
+  ): Promise<DeliveryVerdict> {
     // Loaded only where mails are sent.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
@@ -102,7 +106,7 @@ function connectionOf({ host, port, tls, username, password }: EmailSettings) {
 }
 
 /** A refusal is final only if it concerns the mail's own commands. A login may be mended. */
-function mailVerdict(error: NodemailerError, scrub: (text: string) => string): Verdict {
+function mailVerdict(error: NodemailerError, scrub: (text: string) => string): DeliveryVerdict {
   const { code = 'failed', permanent = false, response, rejected = [] } = error;
   const whom = rejected.length === 0 ? '' : ` for ${rejected.join(', ')}`;
   const detail = `${code}${whom}: ${scrub(response ?? error.message).slice(0, 200)}`;

@@ -5,7 +5,7 @@ import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { Members, MessageQueue, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
-import { temporary, type Verdict } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
 import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS, withMore } from '../notification/group.ts';
 import { groupMark } from '../notification/group-identity.ts';
 import { type Notification, oneMore, withAlert } from '../notification/notification.ts';
@@ -27,7 +27,7 @@ export interface GroupEnds {
    * would take for the ends of later beginnings. After the end of a group, further messages tell the ends that had no room in
    * it, if the receiver goes by each alert. Rejects when `send` does.
    */
-  send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<Verdict>;
+  send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<DeliveryVerdict>;
   /** Takes in that the group is over: no later group may bear its name, also while Postgres, which knows this, is away. */
   forget(mark: string): void;
   /** Whether the group with this mark is over, as far as this machine knows. */
@@ -151,7 +151,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     from: MessageQueue,
     notification: Notification,
     send: Messenger['send'],
-  ): Promise<Verdict> {
+  ): Promise<DeliveryVerdict> {
     const verdict = await send(notification);
     if (verdict.kind !== 'temporary') await noteTold(from, notification.alert as GroupAlert);
     return verdict;

@@ -2,7 +2,7 @@
 import type { Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, secret } from '../delivery/settings.ts';
-import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { closeAlert, openAlert } from './alert.ts';
@@ -21,7 +21,7 @@ export const jiraServiceManagement = receiverKind(
   ({ api_key, url }, context) => {
     return createPostingReceiver({ growth: NO_GROWTH, keepsOpen: true, send }, context);
 
-    async function send(notification: Notification, poster: Poster): Promise<Verdict> {
+    async function send(notification: Notification, poster: Poster): Promise<DeliveryVerdict> {
       const closing = notification.kind === 'resolve';
       const alias = encodeURIComponent(notification.episode);
       const endpoint = new URL(closing ? `${url}/${alias}/close?identifierType=alias` : url);

@@ -2,13 +2,13 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { groupOver, isGroup } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 
 export interface LeftOpen {
   /** Sends a notification and notes it. `alone`: Postgres, which knows the ends that other replicas have told, is away. */
-  send(notification: Notification, alone?: boolean): Promise<Verdict>;
+  send(notification: Notification, alone?: boolean): Promise<DeliveryVerdict>;
   /** Takes in that Postgres is away, or gives nothing: perhaps since before the last notification was sent. */
   away(): void;
   /**
@@ -27,11 +27,11 @@ export interface LeftOpenOptions extends Pick<ReceiverContext, 'name' | 'local' 
   /** Every alert as it stands, and every group that lasts here. */
   readonly alerts: () => readonly Alert[];
   /** Called with the verdict of each end that is sent. */
-  readonly onSent: (verdict: Verdict) => void;
+  readonly onSent: (verdict: DeliveryVerdict) => void;
 }
 
 /** Whether the receiver has taken a message, or never will. */
-export function isTaken({ kind }: Verdict): boolean {
+export function isTaken({ kind }: DeliveryVerdict): boolean {
   return kind === 'done' || kind === 'permanent';
 }
 

@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { Outbox, Settled } from '../../monitor/alerts/outbox.ts';
 import type { Clock } from '../../monitor/clock.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 
 const LOOKS_A_QUESTION = 6; // not at every look: the query reads a day of what the receiver took
 
@@ -16,7 +16,7 @@ export interface HealthOptions {
 
 export interface Health {
   /** Takes in how an attempt ended, and what became of its message. */
-  tried(verdict: Verdict, settled: Settled): void;
+  tried(verdict: DeliveryVerdict, settled: Settled): void;
   /**
    * While sending fails here, or nothing has been answered since the start: asks Postgres at every sixth look whether the
    * receiver has taken a message of another replica since. Then it can be reached; this replica may have no message left to

@@ -5,7 +5,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { KnownMessage } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import type { Opened } from '../local/opened.ts';
 import { isGroup } from '../notification/group.ts';
 import { groupMark, ruleOf } from '../notification/group-identity.ts';
@@ -41,7 +41,7 @@ export function createLeftOpen(
   };
 
   /** Notes the alert before it is sent: a process that dies in between may have opened it. */
-  async function send(notification: Notification): Promise<Verdict> {
+  async function send(notification: Notification): Promise<DeliveryVerdict> {
     const { kind, alert } = notification;
     const ends = kind === 'resolve';
     const isNew = !ends && local.noteOpened(name, alert);

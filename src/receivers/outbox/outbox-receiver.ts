@@ -11,7 +11,7 @@ import type {
 import { createHandOver } from '../delivery/hand-over.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Receiver, ReceiverContext } from '../delivery/receiver.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { afterMs, createWakeUp } from '../delivery/wake-up.ts';
 import { createGroups } from '../groups/groups.ts';
 import { createGivenUp } from '../local/given-up.ts';
@@ -210,7 +210,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     return verdict.kind !== 'temporary';
   }
 
-  function noteSent(verdict: Verdict, isAgain = verdict.kind === 'temporary'): void {
+  function noteSent(verdict: DeliveryVerdict, isAgain = verdict.kind === 'temporary'): void {
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
     else context.onDelivery(name, isAgain ? 'failed' : 'dropped', verdict.detail);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {
@@ -218,7 +218,7 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
     }
   }
 
-  async function attempt(from: MessageQueue, message: ClaimedMessage): Promise<Verdict> {
+  async function attempt(from: MessageQueue, message: ClaimedMessage): Promise<DeliveryVerdict> {
     try {
       const messageId = message.messageId ?? local.messageId(message);
       const notification = standing({ ...notificationOf(message), messageId }, message);

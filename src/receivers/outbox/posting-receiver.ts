@@ -2,13 +2,13 @@
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Poster } from '../delivery/post.ts';
 import type { Receiver, ReceiverContext } from '../delivery/receiver.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createOutboxReceiver } from './outbox-receiver.ts';
 
 /** How to speak to the provider. `send` is given the poster, which ends with the receiver. */
 export interface PostingMessenger extends Omit<Messenger, 'send' | 'close'> {
-  send(notification: Notification, poster: Poster): Promise<Verdict>;
+  send(notification: Notification, poster: Poster): Promise<DeliveryVerdict>;
 }
 
 /** Starts a receiver; its addresses are checked before each connection. */

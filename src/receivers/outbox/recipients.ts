@@ -3,7 +3,7 @@
 import type { OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import type { Receiver, ReceiverContext, ReceiverStatus } from '../delivery/receiver.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { createOutboxReceiver } from './outbox-receiver.ts';
 
 /** A receiver that tells each recipient, by a messenger of their own. */
@@ -40,7 +40,7 @@ export function createRecipients(
         }),
       ),
     async test() {
-      const verdicts: Verdict[] = [];
+      const verdicts: DeliveryVerdict[] = [];
       for (const queue of queues) verdicts.push(await queue.test());
       return verdicts.find(({ kind }) => kind !== 'done') ?? { kind: 'done' };
     },

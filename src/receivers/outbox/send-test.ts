@@ -4,12 +4,16 @@ import type { Alert } from '../../domain/alert.ts';
 import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { Clock } from '../../monitor/clock.ts';
 import type { Messenger } from '../delivery/messenger.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { afterMs } from '../delivery/wake-up.ts';
 import { testAlert } from '../notification/test-alert.ts';
 
 /** Sends the beginning of an alert. Once that is taken and so many milliseconds have passed, sends its end. */
-export async function sendTest(messenger: Messenger, clock: Clock, spacingMs: number): Promise<Verdict> {
+export async function sendTest(
+  messenger: Messenger,
+  clock: Clock,
+  spacingMs: number,
+): Promise<DeliveryVerdict> {
   const begun = testAlert(clock.now());
   const episode = episodeOf(begun);
   const first = await messenger.send({

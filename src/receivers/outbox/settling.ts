@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/observation.ts';
 import type { ClaimedMessage, Settled } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { isStillTrue } from '../notification/still-true.ts';
 import type { RetryTimes } from './retry-times.ts';
 
@@ -18,7 +18,7 @@ export interface SettlingOptions extends Pick<ReceiverContext, 'clock' | 'alerts
 export function createSettling({ clock, alerts, times = {}, retry, since }: SettlingOptions) {
   const { giveUpAfterMs = GIVE_UP_AFTER_MS } = times;
 
-  return function settledBy(verdict: Verdict, message: ClaimedMessage): Settled {
+  return function settledBy(verdict: DeliveryVerdict, message: ClaimedMessage): Settled {
     if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
     if (verdict.kind === 'done') return verdict;
     const old = clock.now() - since(message) >= giveUpAfterMs;

@@ -5,7 +5,7 @@
 // the end while it alone could not ask, if another has changed the message since, or has a message of its own about it.
 import { NOTHING_SENT, type NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
-import type { Verdict } from '../delivery/verdict.ts';
+import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import type { Changeable } from '../local/unsure.ts';
 import { briefly } from '../notification/group.ts';
 import { groupOfMark } from '../notification/group-identity.ts';
@@ -115,7 +115,7 @@ export function createTakenBack(
     }
   }
 
-  function note(notification: Notification, verdict: Verdict, isUnsure: boolean): void {
+  function note(notification: Notification, verdict: DeliveryVerdict, isUnsure: boolean): void {
     const { kind, episode } = notification;
     last = undefined;
     if (kind === 'resolve') {

@@ -2,7 +2,7 @@
 import type { Delivery, Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, type SettingsShape, secret } from '../delivery/settings.ts';
-import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { pagerdutyEvent } from './event.ts';
@@ -24,14 +24,14 @@ export const pagerduty = receiverKind(
     const endpoint = new URL(`${url}/v2/enqueue`);
     return createPostingReceiver({ sendsUpdates: true, keepsOpen: true, send }, context);
 
-    async function send(notification: Notification, poster: Poster): Promise<Verdict> {
+    async function send(notification: Notification, poster: Poster): Promise<DeliveryVerdict> {
       const event = pagerdutyEvent(notification, routing_key.reveal(), context.externalUrl);
       return pagerdutyVerdict(await poster.post(endpoint, JSON.stringify(event), {}), context.clock.now());
     }
   },
 );
 
-function pagerdutyVerdict(delivery: Delivery, now: number): Verdict {
+function pagerdutyVerdict(delivery: Delivery, now: number): DeliveryVerdict {
   const verdict = verdictOf(delivery, now);
   if (delivery.outcome !== 'rate_limited' || verdict.kind !== 'temporary') return verdict;
   return temporary(verdict.detail, verdict.afterMs ?? BACKOFF_MS);

@@ -4,7 +4,7 @@ import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsShape, secret } from '../delivery/settings.ts';
-import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createOutboxReceiver } from '../outbox/outbox-receiver.ts';
 import { slackMessage } from '../slack-webhook/payload.ts';
@@ -54,7 +54,7 @@ export const slackBot = receiverKind(
       context,
     );
 
-    async function send(notification: Notification): Promise<Verdict> {
+    async function send(notification: Notification): Promise<DeliveryVerdict> {
       const { alert, messageId } = notification;
       const message = slackMessage(alert, 'blocks', context.externalUrl);
       if (messageId === null) return call('chat.postMessage', { channel, ...message });
@@ -65,7 +65,7 @@ export const slackBot = receiverKind(
       messageId: string,
       { alert, kind }: Notification,
       message: object,
-    ): Promise<Verdict> {
+    ): Promise<DeliveryVerdict> {
       const [posted, ts] = messageId.split('/');
       const changed = await call('chat.update', { channel: posted, ts, ...message });
       if (changed.kind === 'permanent' && GONE.some((error) => changed.detail.includes(error))) {
@@ -76,7 +76,10 @@ export const slackBot = receiverKind(
       return call('chat.postMessage', { channel: posted, thread_ts: ts, ...message });
     }
 
-    async function call(method: 'chat.postMessage' | 'chat.update', fields: object): Promise<Verdict> {
+    async function call(
+      method: 'chat.postMessage' | 'chat.update',
+      fields: object,
+    ): Promise<DeliveryVerdict> {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         authorization: `Bearer ${token.reveal()}`,
@@ -87,7 +90,7 @@ export const slackBot = receiverKind(
   },
 );
 
-function slackVerdict(delivery: Delivery, { clock, scrub }: ReceiverContext): Verdict {
+function slackVerdict(delivery: Delivery, { clock, scrub }: ReceiverContext): DeliveryVerdict {
   if (delivery.outcome !== 'ok') return verdictOf(delivery, clock.now());
   const { ok, error, channel, ts } = answerOf(delivery);
   if (ok === true)

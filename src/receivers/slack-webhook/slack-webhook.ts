@@ -2,7 +2,7 @@
 import type { Delivery, Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
-import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { slackMessage } from './payload.ts';
@@ -28,7 +28,7 @@ export const slackWebhook = receiverKind(
   ({ url, format }, context) => {
     return createPostingReceiver({ spacingMs: SPACING_MS, send }, context);
 
-    async function send({ alert }: Notification, poster: Poster): Promise<Verdict> {
+    async function send({ alert }: Notification, poster: Poster): Promise<DeliveryVerdict> {
       const body = JSON.stringify(slackMessage(alert, format, context.externalUrl));
       return slackVerdict(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
     }
@@ -36,7 +36,7 @@ export const slackWebhook = receiverKind(
 );
 
 /** Reads Slack's 403 as final: it says that nobody may post to this channel, not only that a key is wrong. */
-function slackVerdict(delivery: Delivery, now: number): Verdict {
+function slackVerdict(delivery: Delivery, now: number): DeliveryVerdict {
   if (delivery.outcome === 'auth') return { kind: 'permanent', detail: `auth: ${delivery.detail}` };
   return verdictOf(delivery, now);
 }

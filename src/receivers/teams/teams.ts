@@ -2,7 +2,7 @@
 import type { Poster } from '../delivery/post.ts';
 import { receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsShape, secretUrl } from '../delivery/settings.ts';
-import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createPostingReceiver } from '../outbox/posting-receiver.ts';
 import { teamsMessage } from './card.ts';
@@ -22,7 +22,7 @@ export const teams = receiverKind(
   ({ url }, context) => {
     return createPostingReceiver({ spacingMs: SPACING_MS, send }, context);
 
-    async function send({ alert }: Notification, poster: Poster): Promise<Verdict> {
+    async function send({ alert }: Notification, poster: Poster): Promise<DeliveryVerdict> {
       const body = JSON.stringify(teamsMessage(alert, context.externalUrl));
       return verdictOf(await poster.post(new URL(url.reveal()), body, {}), context.clock.now());
     }

@@ -3,7 +3,7 @@ import { changeEach } from '../delivery/each-message.ts';
 import type { Delivery } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
-import { temporary, type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, temporary, verdictOf } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createOutboxReceiver } from '../outbox/outbox-receiver.ts';
 import { type MessageFields, messageRequest, telegramText } from './message.ts';
@@ -49,14 +49,18 @@ function createTelegram(
     context,
   );
 
-  async function send(notification: Notification): Promise<Verdict> {
+  async function send(notification: Notification): Promise<DeliveryVerdict> {
     const { alert, messageId } = notification;
     const text = telegramText(alert, context.externalUrl);
     if (messageId === null) return post('sendMessage', { ...topic, text });
     return changeEach(messageId, (one) => change(one, notification, text));
   }
 
-  async function change(messageId: string, { alert, kind }: Notification, text: string): Promise<Verdict> {
+  async function change(
+    messageId: string,
+    { alert, kind }: Notification,
+    text: string,
+  ): Promise<DeliveryVerdict> {
     const message_id = numberIn(messageId);
     const edited = message_id === undefined ? 'gone' : await edit(message_id, text);
     if (message_id === undefined || edited === 'gone') return post('sendMessage', { ...topic, text });
@@ -72,7 +76,7 @@ function createTelegram(
     return of === chat_id ? Number(number) : undefined; // 0.1.0 kept only the number
   }
 
-  async function edit(message_id: number, text: string): Promise<Verdict | 'gone'> {
+  async function edit(message_id: number, text: string): Promise<DeliveryVerdict | 'gone'> {
     const verdict = await post('editMessageText', { message_id, text });
     if (verdict.kind !== 'permanent') return verdict;
     if (verdict.detail.includes('message is not modified')) return done(message_id);
@@ -83,7 +87,7 @@ function createTelegram(
     method: 'sendMessage' | 'editMessageText',
     fields: MessageFields,
     moved = false,
-  ): Promise<Verdict> {
+  ): Promise<DeliveryVerdict> {
     const body = JSON.stringify(messageRequest(chat, fields));
     const delivery = await poster.post(new URL(`${url}/bot${token.reveal()}/${method}`), body, {});
     const answer = answerOf(delivery);
@@ -97,7 +101,7 @@ function createTelegram(
     return telegramVerdict(delivery, answer, context.clock.now());
   }
 
-  function done(message_id: number): Verdict {
+  function done(message_id: number): DeliveryVerdict {
     return { kind: 'done', messageId: `${chat_id}/${message_id}` };
   }
 }
@@ -110,7 +114,7 @@ function answerOf({ body }: Delivery): Answer | undefined {
   }
 }
 
-function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: number): Verdict {
+function telegramVerdict(delivery: Delivery, answer: Answer | undefined, now: number): DeliveryVerdict {
   const { outcome, status } = delivery;
   const verdict = verdictOf(delivery, now);
   if (outcome === 'ok') return verdict;

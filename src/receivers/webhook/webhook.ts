@@ -2,7 +2,7 @@
 import type { Poster } from '../delivery/post.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { ALLOW_INSECURE_HTTP, type SettingsOf, type SettingsShape, secretUrl } from '../delivery/settings.ts';
-import { type Verdict, verdictOf } from '../delivery/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../delivery/verdict.ts';
 import type { GroupAlert } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
 import { createPostingReceiver } from '../outbox/posting-receiver.ts';
@@ -28,7 +28,7 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
   const growth = { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY };
   return createPostingReceiver({ growth, goesByEach: true, send }, context);
 
-  async function send({ alert, key }: Notification, poster: Poster): Promise<Verdict> {
+  async function send({ alert, key }: Notification, poster: Poster): Promise<DeliveryVerdict> {
     const { group }: Partial<GroupAlert> = alert;
     if (group?.alerts.length === 0) return { kind: 'done' }; // the receiver has heard of all of them
     const body = webhookBody(alert, name, externalUrl);

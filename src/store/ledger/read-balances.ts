@@ -17,9 +17,9 @@ import type { Ids } from './ids.ts';
 import { withForgotten } from './last-forgotten.ts';
 import { POLL_COLUMNS, readPollsAt } from './read-polls.ts';
 import { type AmountsRow, readRelayed } from './relay.ts';
-import type { WalletName } from './wallet-names.ts';
+import type { WalletNameRow } from './wallet-names.ts';
 
-interface SnapshotRow extends Omit<AmountsRow, 'wallet_id'>, WalletName {}
+interface SnapshotRow extends Omit<AmountsRow, 'wallet_id'>, WalletNameRow {}
 
 const AMOUNTS = AMOUNT_FIELDS.map((field) => `s.${field}`).join(', ');
 const WALLET = `w.currency, w.wallet_type, w.exposable, ${AMOUNTS}`;

@@ -5,7 +5,7 @@ import { arrayOf } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** Columns of `wallet`. */
-export interface WalletName {
+export interface WalletNameRow {
   readonly currency: string;
   readonly wallet_type: string;
   readonly exposable: boolean;
@@ -19,14 +19,14 @@ interface WalletRow {
 
 export interface WalletNames {
   /** The names of these wallets, as far as the wallets exist. */
-  names(wallets: readonly WalletRow[]): Promise<(wallet: WalletRow) => WalletName | undefined>;
+  names(wallets: readonly WalletRow[]): Promise<(wallet: WalletRow) => WalletNameRow | undefined>;
   reset(): void;
 }
 
 const MAX_KNOWN = 500_000; // a service may name new wallets without end
 
 export function createWalletNames(db: Queryable, schema: Schema): WalletNames {
-  let known = new Map<string, WalletName>();
+  let known = new Map<string, WalletNameRow>();
 
   return {
     async names(wallets) {
@@ -35,7 +35,7 @@ export function createWalletNames(db: Queryable, schema: Schema): WalletNames {
       const nameOf = (wallet: WalletRow) => at.get(keyOf(wallet));
       const unknown = wallets.filter((wallet) => !nameOf(wallet));
       if (unknown.length === 0) return nameOf;
-      const rows = await db.query<WalletName & WalletRow>(
+      const rows = await db.query<WalletNameRow & WalletRow>(
         `SELECT account_id, wallet_id, currency, wallet_type, exposable FROM ${schema}.wallet
          WHERE account_id = ANY($1::int[]) AND wallet_id = ANY($2::int[])`,
         [

@@ -1,6 +1,6 @@
 // The log of plans as they were told: the monitor writes a plan when it changes; people read the view `plans`.
 import { dateOf, dayOf } from '../../domain/forecast/day.ts';
-import type { TopUpOutcome, Verdict } from '../../domain/forecast/top-up-outcome.ts';
+import type { TopUpOutcome, TopUpVerdict } from '../../domain/forecast/top-up-outcome.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { KeptPlan, LoggedWallet, NewPlan, PlanLog, SeenTopUp } from '../../monitor/storage/ports.ts';
@@ -40,7 +40,7 @@ interface NewestRow {
   readonly topUp: Amount;
   readonly leftBefore: Amount;
   readonly emptySince: number | null;
-  readonly outcome: Verdict;
+  readonly outcome: TopUpVerdict;
 }
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;

@@ -7,11 +7,11 @@
  * set it aside. `config`: Postgres accepts nothing until somebody changes something; keep everything and say so.
  * `success`: the record is already stored.
  */
-export type Policy = 'retry' | 'refused' | 'config' | 'success';
+export type WriteFailurePolicy = 'retry' | 'refused' | 'config' | 'success';
 
 /** What a failed write means. */
 export interface WriteFailure {
-  readonly policy: Policy;
+  readonly policy: WriteFailurePolicy;
   /** `null` when the error did not come from the server: a socket, a timeout, a bug. */
   readonly sqlstate: string | null;
   /** The reason in words, for a log or a readiness page; never quotes what was written. */
@@ -55,7 +55,7 @@ export function mayNotUnpack(error: unknown): boolean {
   return classifyFailure(error).sqlstate === '53400';
 }
 
-type SqlstateRule = readonly [prefix: string, policy: Policy, why: string];
+type SqlstateRule = readonly [prefix: string, policy: WriteFailurePolicy, why: string];
 
 // The first match wins: whole codes stand before their class.
 const RULES: readonly SqlstateRule[] = [

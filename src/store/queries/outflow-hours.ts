@@ -4,7 +4,7 @@ import { MAX_GAP_HOURS } from '../../domain/outflow.ts';
 import type { Schema } from '../postgres/connection.ts';
 
 /** By hour, oldest first; `NaN` is unknown. */
-export interface Hours {
+export interface OutflowHours {
   readonly hours: Float64Array;
   /** How much uncleared money became available. */
   readonly cleared: Float64Array;
@@ -48,7 +48,7 @@ export function hoursText(schema: Schema, since: string, until: string, also = '
 }
 
 /** Reads {@link hoursText}; `until` is the end of its range, in hours since 1970. */
-export function hoursOf(text: string, until: number): Hours {
+export function hoursOf(text: string, until: number): OutflowHours {
   const first = Number.parseInt(text, 10) || until; // a text begins with its first hour
   const hours = new Float64Array(until - first).fill(Number.NaN); // short for a young wallet
   const cleared = hours.slice();

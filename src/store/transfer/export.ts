@@ -20,7 +20,7 @@ import { describe, openFolder } from './open-folder.ts';
 import { writePart } from './part-file.ts';
 import { countRows, type TransferProgress } from './progress.ts';
 import { type PartReading, type RowCounts, sumOf, textOf } from './read-part.ts';
-import { AS_TEXT, type Part } from './statements.ts';
+import { AS_TEXT, type TransferPart } from './statements.ts';
 import { COLUMNS, type TableName } from './tables.ts';
 
 export interface ExportOptions extends Connection {
@@ -110,9 +110,9 @@ async function* exportAccount(
   };
   const old = new Map(before?.parts.map((part) => [fileOf(part), part]));
   const left = new Set(old.keys());
-  const parts: Part[] = [
+  const parts: TransferPart[] = [
     ...months.flatMap((month) =>
-      (['ledger', 'records'] as const).map((kind): Part => ({ kind, accountId, month })),
+      (['ledger', 'records'] as const).map((kind): TransferPart => ({ kind, accountId, month })),
     ),
     { kind: 'state', accountId },
   ];
@@ -164,7 +164,7 @@ function told(
 async function writeEntry(
   reading: PartReading,
   folder: string,
-  part: Part,
+  part: TransferPart,
   seen?: number[],
 ): Promise<PartEntry> {
   const rows: { [Name in TableName]?: number } = {};
@@ -188,7 +188,7 @@ function refuseOrphans(
   );
 }
 
-function entryKey({ kind, month }: Part): Pick<PartEntry, 'kind' | 'month'> {
+function entryKey({ kind, month }: TransferPart): Pick<PartEntry, 'kind' | 'month'> {
   return { kind, ...(month !== undefined && { month }) };
 }
 

@@ -14,7 +14,7 @@ import { isPassedOver, type Merged, type MergeOptions, openStage } from './merge
 import { numbering } from './numbers.ts';
 import { ContentError, linesOf } from './part-file.ts';
 import { type Digest, digestOf, headOf, type PartReading, type RowCounts, sumOf } from './read-part.ts';
-import { AS_TEXT, type Part, start } from './statements.ts';
+import { AS_TEXT, start, type TransferPart } from './statements.ts';
 import { type TableName, tablesOf } from './tables.ts';
 
 export interface PartImport extends MergeOptions {
@@ -114,7 +114,7 @@ export async function digestIn(
   accountId: number | null | undefined,
 ): Promise<Digest> {
   if (accountId === null) return NOTHING;
-  const part: Part = {
+  const part: TransferPart = {
     kind,
     ...(accountId !== undefined && { accountId }),
     ...(month !== undefined && { month }),

@@ -18,9 +18,9 @@ import {
 import { numberOf } from './numbers.ts';
 import { countRows, type TransferProgress } from './progress.ts';
 import { readAccount, requireFiles } from './require-files.ts';
-import type { Columns } from './tables.ts';
+import type { TableColumns } from './tables.ts';
 
-export interface ImportOptions extends Connection {
+export interface HistoryImportOptions extends Connection {
   readonly folder: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: TransferProgress) => void;
@@ -45,7 +45,7 @@ export interface ImportedPart extends Pick<PartEntry, 'kind' | 'rows' | 'sha256'
  * nothing. What the database has seen itself stays. Throws an {@link ExportError} for a folder that is not a whole
  * export or was changed, and where the two have seen different things; then nothing of that part is stored.
  */
-export async function* importHistory(options: ImportOptions): AsyncGenerator<ImportedPart> {
+export async function* importHistory(options: HistoryImportOptions): AsyncGenerator<ImportedPart> {
   const { folder, signal, onProgress = () => {} } = options;
   const manifest = readManifest(folder);
   if (manifest === null) throw new ExportError(`${folder} has no manifest.json: it is no export`, 2);
@@ -76,7 +76,7 @@ interface Importing {
   readonly client: pg.Client;
   readonly db: Queryable;
   readonly schema: Schema;
-  readonly columns: Columns;
+  readonly columns: TableColumns;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;
 }

@@ -1,7 +1,7 @@
 // Finds the months of an account, and the counts that show whether a month of its ledger has changed.
 import type pg from 'pg';
 import type { Schema } from '../postgres/connection.ts';
-import { conditionOf, nextMonth, type Part } from './statements.ts';
+import { conditionOf, nextMonth, type TransferPart } from './statements.ts';
 import { COLUMNS, formatOf, type TableName, tablesOf } from './tables.ts';
 
 /** Every month from an account's first row to its last; some in between may be empty. */
@@ -25,7 +25,7 @@ export async function monthsOf(client: pg.Client, schema: Schema, accountId: num
  *
  * Rows are only added, and only a better poll replaces an ended one. So a month with unchanged counts is unchanged.
  */
-export async function seenIn(client: pg.Client, schema: Schema, part: Part): Promise<number[]> {
+export async function seenIn(client: pg.Client, schema: Schema, part: TransferPart): Promise<number[]> {
   const { rows } = await client.query<{ seen: string[] }>(
     `SELECT ARRAY[p.ended, p.succeeded, p.lost, s.snapshots] AS seen FROM (
        SELECT count(*) AS ended, count(*) FILTER (WHERE t.outcome IN ('ok', 'partial')) AS succeeded,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ExportError, fileError } from './export-error.ts';
-import { type Columns, TABLES, type TableName } from './tables.ts';
+import { TABLES, type TableColumns, type TableName } from './tables.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Goes up when files must be read in another way than before; new or removed columns don't need that. */
@@ -98,7 +98,7 @@ export function writeManifest(folder: string, manifest: Manifest | AccountManife
 }
 
 /** The tables and columns of the export in a folder; throws when this version does not know them all. */
-export function columnsOf(folder: string, { tables, schema, floatwatch }: Manifest): Columns {
+export function columnsOf(folder: string, { tables, schema, floatwatch }: Manifest): TableColumns {
   const unknown = Object.entries(tables).flatMap(([name, columns]) => {
     const known: readonly string[] = Object.hasOwn(TABLES, name) ? TABLES[name as TableName].columns : [];
     if (known.length === 0) return [name];
@@ -108,7 +108,7 @@ export function columnsOf(folder: string, { tables, schema, floatwatch }: Manife
     throw new ExportError(
       `${folder}: the export is of a newer floatwatch (${floatwatch}, schema ${schema}): this one doesn't know ${unknown.join(', ')}. Use that version`,
     );
-  return tables as Columns;
+  return tables as TableColumns;
 }
 
 /** The file of a part, within its account's folder, or within the whole folder. */

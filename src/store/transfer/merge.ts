@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Schema } from '../postgres/connection.ts';
 import { contradictionOf } from './contradiction.ts';
-import { type Columns, formatOf, type TableName } from './tables.ts';
+import { formatOf, type TableColumns, type TableName } from './tables.ts';
 
 /** The first row that contradicts the file's rows, in words; and the number of rows that stay as they are. */
 export interface Merged {
@@ -13,7 +13,7 @@ export interface Merged {
 
 export interface MergeOptions {
   readonly schema: Schema;
-  readonly columns: Columns;
+  readonly columns: TableColumns;
   /** Whether the database has polled the account as far as the export, or further: then its own state stays. */
   readonly isAsFar: boolean;
   /** Whether it is as far because it imported this export before. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Schema } from '../postgres/connection.ts';
-import { type Part, rowsOf } from './statements.ts';
-import { type Columns, fileColumns, type TableName, tablesOf } from './tables.ts';
+import { rowsOf, type TransferPart } from './statements.ts';
+import { fileColumns, type TableColumns, type TableName, tablesOf } from './tables.ts';
 
 /** Rows by table; tables without any are left out. */
 export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
@@ -18,7 +18,7 @@ export interface Digest {
 export interface PartReading {
   readonly client: pg.Client;
   readonly schema: Schema;
-  readonly columns: Columns;
+  readonly columns: TableColumns;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of rows in each piece of the text. */
   readonly onRows?: ((rows: number) => void) | undefined;
@@ -34,7 +34,7 @@ const NEWLINE = 0x0a;
  */
 export async function* textOf(
   { client, schema, columns, signal, onRows }: PartReading,
-  part: Part,
+  part: TransferPart,
   rows: { [Name in TableName]?: number },
 ): AsyncGenerator<Buffer> {
   for (const name of tablesOf(part.kind, columns)) {
@@ -57,12 +57,12 @@ export async function* textOf(
 }
 
 /** The first line of a table's rows. */
-export function headOf(name: TableName, columns: Columns): string {
+export function headOf(name: TableName, columns: TableColumns): string {
   return `COPY ${name} (${fileColumns(name, columns).join(', ')}) FROM stdin;\n`;
 }
 
 /** The digest of what the database has of a part. */
-export async function digestOf(reading: PartReading, part: Part): Promise<Digest> {
+export async function digestOf(reading: PartReading, part: TransferPart): Promise<Digest> {
   const hash = createHash('sha256');
   const rows: { [Name in TableName]?: number } = {};
   for await (const chunk of textOf(reading, part, rows)) hash.update(chunk);

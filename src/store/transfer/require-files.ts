@@ -15,12 +15,12 @@ import {
 } from './manifest.ts';
 import { numberOf } from './numbers.ts';
 import { AS_TEXT } from './statements.ts';
-import type { Columns } from './tables.ts';
+import type { TableColumns } from './tables.ts';
 
 interface Importing {
   readonly client: pg.Client;
   readonly schema: Schema;
-  readonly columns: Columns;
+  readonly columns: TableColumns;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;
 }

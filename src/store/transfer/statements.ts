@@ -2,10 +2,10 @@
 // checksum can compare a file with a database.
 import { WITHOUT_LIMITS } from '../postgres/client.ts';
 import type { Schema } from '../postgres/connection.ts';
-import { type Columns, formatOf, NAMES, type PartKind, type TableName } from './tables.ts';
+import { formatOf, NAMES, type PartKind, type TableColumns, type TableName } from './tables.ts';
 
 /** A part of a database's history. */
-export interface Part {
+export interface TransferPart {
   readonly kind: PartKind;
   /** The account; absent for `common`. */
   readonly accountId?: number;
@@ -37,7 +37,7 @@ const TEXTS = new Set([
 ]);
 
 /** The rows of a table in a part, in the file's order. */
-export function rowsOf(schema: Schema, name: TableName, part: Part, columns: Columns): string {
+export function rowsOf(schema: Schema, name: TableName, part: TransferPart, columns: TableColumns): string {
   const { of, key } = formatOf(name);
   const own = columns[name]!;
   const names = NAMES[of].map((column) => `n.${column}`);
@@ -48,7 +48,7 @@ export function rowsOf(schema: Schema, name: TableName, part: Part, columns: Col
 }
 
 /** The condition for a part's rows, on `t`. */
-export function conditionOf(name: TableName, { accountId, month }: Part): string {
+export function conditionOf(name: TableName, { accountId, month }: TransferPart): string {
   const { time, only } = formatOf(name);
   const conditions = [
     ...(accountId === undefined ? ['true'] : [`t.account_id = ${accountId}`]),

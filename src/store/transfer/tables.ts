@@ -182,15 +182,15 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES;
 
 /** The columns of each table of an export, by its manifest: an older one may have fewer. */
-export type Columns = Readonly<Partial<Record<TableName, readonly string[]>>>;
+export type TableColumns = Readonly<Partial<Record<TableName, readonly string[]>>>;
 
 /** The columns of this version's exports. */
-export const COLUMNS: Columns = Object.fromEntries(
+export const COLUMNS: TableColumns = Object.fromEntries(
   Object.entries(TABLES).map(([name, { columns }]) => [name, columns]),
 );
 
 /** The tables of a part, in order. */
-export function tablesOf(kind: PartKind, columns: Columns): TableName[] {
+export function tablesOf(kind: PartKind, columns: TableColumns): TableName[] {
   return (Object.keys(TABLES) as TableName[]).filter(
     (name) => TABLES[name].part === kind && columns[name] !== undefined,
   );
@@ -201,6 +201,6 @@ export function formatOf(name: TableName): TableFormat {
 }
 
 /** The columns of a table's lines in a file, names first. */
-export function fileColumns(name: TableName, columns: Columns): readonly string[] {
+export function fileColumns(name: TableName, columns: TableColumns): readonly string[] {
   return [...NAMES[TABLES[name].of], ...columns[name]!];
 }

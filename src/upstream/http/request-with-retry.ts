@@ -13,7 +13,7 @@ import type { Origins } from './origins.ts';
 import { final, type OutcomeWithDetail, outcomeOfAccident, outcomeOfAnswer } from './outcome.ts';
 import { createRest, type Rest } from './rest.ts';
 import { joinResults, type RequestResult } from './result.ts';
-import { type Evidence, type PermitRequest, type ReadJson, send } from './send.ts';
+import { type PermitRequest, type ReadJson, type RequestEvidence, send } from './send.ts';
 
 export interface RequesterOptions {
   /** Throws when it can never be used: see {@link readBaseUrl}. */
@@ -61,7 +61,7 @@ interface Attempt {
   readonly verdict: OutcomeWithDetail;
   /** The service's own status code. */
   readonly code?: number | null;
-  readonly evidence: Evidence | null;
+  readonly evidence: RequestEvidence | null;
   readonly retryAfter?: string | null;
   /** When the answer was sent, by the service's clock. */
   readonly sentAt?: Instant | null;

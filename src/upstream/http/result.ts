@@ -1,7 +1,7 @@
 // The result of one poll, of one question or of several. Made by `request-with-retry.ts`, read by the folders of services.
 import { succeeded } from '../../domain/observation.ts';
 import type { Reading } from '../../monitor/polling/ports.ts';
-import type { Evidence } from './send.ts';
+import type { RequestEvidence } from './send.ts';
 
 /** The result of one poll. */
 export interface RequestResult {
@@ -12,7 +12,7 @@ export interface RequestResult {
   /** Whether each question has an answer that can be believed. None has when the poll did not succeed. */
   readonly answered: readonly boolean[];
   /** The evidence of the last request; `null` when none was made. */
-  readonly evidence: Evidence | null;
+  readonly evidence: RequestEvidence | null;
   /** Requests made, retries included. */
   readonly requests: number;
 }

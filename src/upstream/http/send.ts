@@ -12,7 +12,7 @@ import type { Permit } from './origins.ts';
 import type { Accident, AnswerHead, Phase, ServiceVerdict } from './outcome.ts';
 
 /** How a request went, for anybody to see: never the body, a key, or a query. */
-export interface Evidence {
+export interface RequestEvidence {
   /** Milliseconds since the permit was asked for; `null` when it did not come. The next two count from there too. */
   readonly permitAfterMs: number | null;
   readonly answerAfterMs: number | null;
@@ -38,7 +38,7 @@ interface Head extends AnswerHead {
 type Answer = Head &
   ({ readonly flaw: null; readonly verdict: ServiceVerdict } | { readonly flaw: BodyFlaw });
 
-export type SendResult = { readonly evidence: Evidence } & (
+export type SendResult = { readonly evidence: RequestEvidence } & (
   | { readonly answer: Answer }
   | { readonly accident: Accident }
 );
@@ -89,7 +89,7 @@ export async function send(
     if (!(error instanceof Compressed)) accident = accidentOf(error, phase, deadlineMs);
   }
   const { head, afterMs: answerAfterMs } = begun;
-  const evidence: Evidence = {
+  const evidence: RequestEvidence = {
     permitAfterMs,
     answerAfterMs,
     endAfterMs: since(),

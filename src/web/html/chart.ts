@@ -3,7 +3,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
-import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
+import type { Gap, HistoryPoint, Range, SnapshotRise } from '../sources.ts';
 import { type Html, html } from './html.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -23,7 +23,7 @@ export interface ChartOptions {
     readonly until: Instant | null;
   }[];
   readonly gaps?: readonly Gap[];
-  readonly rises?: readonly Rise[];
+  readonly rises?: readonly SnapshotRise[];
   readonly fan?: Fan | undefined;
   /** Whether the reader can choose a part of the range, which changes the address. @default false */
   readonly zoom?: boolean;

@@ -1,7 +1,7 @@
 // The frame around every page.
 import type { Instant } from '../../domain/observation.ts';
 import { texts } from '../texts/texts.ts';
-import type { Level } from '../verdict.ts';
+import type { StatusLevel } from '../verdict.ts';
 import { CHART_SCRIPT, LIVE_SCRIPT } from './assets.ts';
 import { utc } from './format.ts';
 import { type Content, type Html, html, toText } from './html.ts';
@@ -17,7 +17,7 @@ export interface Frame {
   /** A line above the body. */
   readonly notice: string | null;
   /** The worst level that is known: the icon shows it. */
-  readonly level: Level;
+  readonly level: StatusLevel;
   readonly now: Instant;
   /** Seconds between two refreshes of a page about now; `null` for a page that doesn't change. */
   readonly refreshSeconds: number | null;
@@ -77,14 +77,14 @@ const SCRIPT_WORDS = JSON.stringify({
 });
 
 /** The logo's mark alone, in the colour of each level; where something is wrong, also with its own shape. */
-export const FAVICONS: Readonly<Record<Level, string>> = {
+export const FAVICONS: Readonly<Record<StatusLevel, string>> = {
   fine: mark('#0f766e', '<circle cx="12" cy="7.5" r="3.5" fill="#0f766e"/>'),
   pending: mark('#b45309', '<circle cx="12" cy="7" r="3" fill="none" stroke="#b45309" stroke-width="2.5"/>'),
   unknown: mark('#5b4b9a', '<path d="M12 2l5 5.5-5 5.5-5-5.5z" fill="#5b4b9a"/>'),
   firing: mark('#b3261e', '<path d="M12 1l6 11H6z" fill="#b3261e"/>'),
 };
 
-export function faviconPath(level: Level): string {
+export function faviconPath(level: StatusLevel): string {
   return `/favicon-${level}.svg`;
 }
 

@@ -10,7 +10,7 @@ import { describeSchedule } from '../html/schedule.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { AccountInfo, Gaps, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import type { Level } from '../verdict.ts';
+import type { StatusLevel } from '../verdict.ts';
 import { COVERED_DAYS } from '../views/blindness.ts';
 import { createCoverageList } from '../views/coverage-list.ts';
 import { lastDaysIn, type RangedDay } from '../views/days.ts';
@@ -78,7 +78,7 @@ ${pager(page, pages, (to) => address('/accounts', { page: to }))}</section>`;
 
 /** The verdict in words; accounts that can't be read come first. */
 function verdictOf(views: readonly AccountView[]): {
-  readonly level: Level;
+  readonly level: StatusLevel;
   readonly headline: string;
   readonly also?: string;
 } {

@@ -4,7 +4,7 @@ import type { Fan } from '../../monitor/forecast/fan.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { clockTime, formatSpan, longMoney, money, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
-import type { Gap, HistoryPoint, Range, Rise } from '../sources.ts';
+import type { Gap, HistoryPoint, Range, SnapshotRise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import { reasonOf } from '../views/blindness.ts';
 
@@ -44,7 +44,7 @@ export function extremesLine(points: readonly HistoryPoint[]): Content {
   return html`<p>${texts.wallet.notes.extremes<Content>(html`<b>${longMoney(lowest)}</b>`, html`<b>${longMoney(highest)}</b>`)}</p>`;
 }
 
-export function risesLine(rises: readonly Rise[], timezone: string): Content {
+export function risesLine(rises: readonly SnapshotRise[], timezone: string): Content {
   if (rises.length === 0) return null;
   const newest = rises.toReversed().slice(0, MAX_RISES);
   const told = newest.map(

@@ -14,7 +14,7 @@ import { icon } from '../html/icons.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import type { OptionChange, PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type Level, namesOf } from '../verdict.ts';
+import { namesOf, type StatusLevel } from '../verdict.ts';
 import { mistakenOption, optionsAskedFor, readOptionsQuestion } from '../views/options.ts';
 import { pageOf } from '../views/paging.ts';
 import { accountElsewhere, type RawQuery, singleValues } from '../views/question.ts';
@@ -82,12 +82,12 @@ function verdict(sources: PageSources, views: readonly OptionAccountView[]): Htm
   const now = sources.clock.now();
   const zones = timezonesOf(sources);
   const all = views.flatMap(({ options }) => options);
-  const count = (level: Level) => all.filter((view) => levelOf(view) === level).length;
+  const count = (level: StatusLevel) => all.filter((view) => levelOf(view) === level).length;
   const isRead = ({ last }: OptionAccountView) => Number(last !== null && succeeded(last.outcome));
   const [amiss, unknown] = [count('firing'), count('unknown')];
   const unseen = views.filter((view) => view.options.length === 0 && !isRead(view));
   const blind = unknown + unseen.length > 0 || all.length === 0;
-  const level: Level = amiss > 0 ? 'firing' : blind ? 'unknown' : 'fine';
+  const level: StatusLevel = amiss > 0 ? 'firing' : blind ? 'unknown' : 'fine';
   const polled = views.toSorted((a, b) => isRead(a) - isRead(b));
   const words = texts.options.headline;
   const said = [
@@ -162,7 +162,7 @@ function current(
   })}</tbody></table>${pager(page, pages, (to) => address('/options', { ...values, page: to }))}</section>`;
 }
 
-function levelOf({ state, option }: OptionView): Level {
+function levelOf({ state, option }: OptionView): StatusLevel {
   if (state === 'missing') return 'firing';
   if (state === 'stale' || option.active === null) return 'unknown';
   return option.active ? 'fine' : 'firing';

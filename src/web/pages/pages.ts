@@ -4,7 +4,7 @@ import { type Asset, CHART_SCRIPT, LIVE_SCRIPT } from '../html/assets.ts';
 import { FAVICONS, faviconPath } from '../html/layout.ts';
 import { STYLE, STYLE_PATH } from '../html/style.ts';
 import { texts } from '../texts/texts.ts';
-import type { Level } from '../verdict.ts';
+import type { StatusLevel } from '../verdict.ts';
 import { registerAccountPage } from './account.ts';
 import { registerAccountsPage } from './accounts.ts';
 import { registerAlertPage } from './alert.ts';
@@ -59,7 +59,7 @@ export function registerPages(app: FastifyInstance, context: PageContext): void 
 
 /** The files that pages load: floatwatch serves all of them itself. */
 function files(): readonly (Asset & { readonly type: string })[] {
-  const icons = Object.entries(FAVICONS) as [Level, string][];
+  const icons = Object.entries(FAVICONS) as [StatusLevel, string][];
   return [
     { path: STYLE_PATH, text: STYLE, type: 'text/css; charset=utf-8' },
     ...[LIVE_SCRIPT, CHART_SCRIPT].map((script) => ({ ...script, type: 'text/javascript; charset=utf-8' })),

@@ -11,7 +11,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
-import { type Level, unseenWords } from '../verdict.ts';
+import { type StatusLevel, unseenWords } from '../verdict.ts';
 import { pageOf } from '../views/paging.ts';
 import {
   type AskedPlan,
@@ -124,7 +124,7 @@ function saidOf(
   overview: PlanOverview,
   all: number,
   unseen: string | undefined,
-): { readonly level: Level; readonly said: readonly string[] } {
+): { readonly level: StatusLevel; readonly said: readonly string[] } {
   const words = texts.plan.headline;
   const { send, enough, unplanned } = overview;
   const count = countOf(overview);
@@ -133,7 +133,7 @@ function saidOf(
   const unknown = unplanned.filter(({ topUp }) => topUp.unplanned === 'balance_unknown').length;
   const others = unplanned.length - unknown;
   const late = send.filter(({ topUp }) => topUp.late).length;
-  const said: (readonly [Level, string] | false)[] = [
+  const said: (readonly [StatusLevel, string] | false)[] = [
     unknown > 0 && ['unknown', words.unknown(unknown, count)],
     unseen !== undefined && ['unknown', unseen],
     late > 0 && ['firing', words.late(late, count)],
@@ -146,7 +146,7 @@ function saidOf(
   return { level, said: told.map(([, text]) => text) };
 }
 
-const LEVELS: readonly Level[] = ['firing', 'unknown', 'pending'];
+const LEVELS: readonly StatusLevel[] = ['firing', 'unknown', 'pending'];
 
 /** The question in words, as a printed page must show it. */
 function question({ question: asked }: AskedPlan): Content {

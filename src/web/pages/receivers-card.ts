@@ -2,7 +2,7 @@
 import { clockTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import type { EpisodeDelivery, PageSources, ReceiverState } from '../sources.ts';
+import type { EpisodeDelivery, PageSources, ReceiverView } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { EpisodeView } from '../views/episode.ts';
 
@@ -27,7 +27,7 @@ ${others.length > 0 && kept && (deliveries === null ? html`<p class="quiet">${wo
 }
 
 /** Alertmanagers are told again and again, as Prometheus does it: no message to them is kept. */
-function directItem({ name, trouble }: ReceiverState, lasts: boolean): Html {
+function directItem({ name, trouble }: ReceiverView, lasts: boolean): Html {
   const words = texts.alert.told;
   const state =
     trouble === undefined

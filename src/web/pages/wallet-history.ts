@@ -6,7 +6,7 @@ import { walletChart } from '../html/chart.ts';
 import { address } from '../html/controls.ts';
 import { clockTime, longMoney, readable } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
-import type { Episode, Gaps, HistoryPoint, PastPolls, Range, Rise } from '../sources.ts';
+import type { Episode, Gaps, HistoryPoint, PastPolls, Range, SnapshotRise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
 import type { StatusRow } from '../verdict.ts';
 import { RANGES, type RangeName, rangesBeside, type WalletRange } from '../views/wallet-range.ts';
@@ -22,7 +22,7 @@ export interface WalletPast {
   readonly points: readonly HistoryPoint[] | null;
   readonly polls: PastPolls | null;
   readonly gaps: Gaps | null;
-  readonly rises: readonly Rise[] | null;
+  readonly rises: readonly SnapshotRise[] | null;
   readonly episodes: readonly Episode[] | null;
   /** The names of parts that can't be read now, and that readers would take for empty. */
   readonly unread: readonly string[];

@@ -1,10 +1,10 @@
 // Was a top-up in time, and if not: did the plan say it too late, or did nobody follow?
 import { expect, test } from 'vitest';
-import { verdictOf } from '../../../src/domain/forecast/top-up-outcome.ts';
+import { topUpVerdict } from '../../../src/domain/forecast/top-up-outcome.ts';
 
 const LEAD = 100;
 const verdict = (told: readonly (readonly [at: number, by: number | null])[], emptySince: number | null) =>
-  verdictOf(
+  topUpVerdict(
     told.map(([at, by]) => ({ at, by })),
     { emptySince, leadMs: LEAD },
   );

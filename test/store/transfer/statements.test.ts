@@ -11,10 +11,10 @@ import { headOf, sumOf, textOf } from '../../../src/store/transfer/read-part.ts'
 import { AS_TEXT, conditionOf, nextMonth, rowsOf, start } from '../../../src/store/transfer/statements.ts';
 import {
   COLUMNS,
-  type Columns,
   fileColumns,
   type PartKind,
   TABLES,
+  type TableColumns,
   type TableName,
   tablesOf,
 } from '../../../src/store/transfer/tables.ts';
@@ -162,7 +162,7 @@ test.each<[TableName, boolean, boolean, boolean]>([
 );
 
 test('an older export has fewer tables and columns', () => {
-  const older: Columns = { wallet: ['currency', 'wallet_type'], poll: ['slot', 'operation'] };
+  const older: TableColumns = { wallet: ['currency', 'wallet_type'], poll: ['slot', 'operation'] };
   expect(tablesOf('state', older)).toEqual(['wallet']);
   expect(tablesOf('records', older)).toEqual([]);
   expect(fileColumns('poll', older)).toEqual(['slot', 'operation']);

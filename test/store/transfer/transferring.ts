@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ExportedPart, type ExportOptions, exportHistory } from '../../../src/store/transfer/export.ts';
-import { type ImportedPart, type ImportOptions, importHistory } from '../../../src/store/transfer/import.ts';
+import {
+  type HistoryImportOptions,
+  type ImportedPart,
+  importHistory,
+} from '../../../src/store/transfer/import.ts';
 
 interface Database {
   readonly url: string;
@@ -19,7 +23,7 @@ export function transferring() {
     folder,
     exporting: (db: Database, more: Partial<ExportOptions> = {}): Promise<ExportedPart[]> =>
       all(exportHistory({ ...at(db), ...more })),
-    importing: (db: Database, more: Partial<ImportOptions> = {}): Promise<ImportedPart[]> =>
+    importing: (db: Database, more: Partial<HistoryImportOptions> = {}): Promise<ImportedPart[]> =>
       all(importHistory({ ...at(db), ...more })),
     /** What an export of the database holds, in a folder of its own. */
     sumsOf: async (db: Database) =>

@@ -1,6 +1,6 @@
 // What the page of an alert says of whoever was told of it, and of whoever has it in hand.
 import { describe, expect, test } from 'vitest';
-import type { PageSources, ReceiverState } from '../../../src/web/sources.ts';
+import type { PageSources, ReceiverView } from '../../../src/web/sources.ts';
 import { NOON } from '../../metrics/house.ts';
 import { alertOfDesk, PAST_EPISODE } from '../desk.ts';
 import { openDesk, toldOfAlert as told } from './open.ts';
@@ -9,12 +9,12 @@ import { away } from './samples.ts';
 const PAST = `/alerts/${PAST_EPISODE.episode.slice(0, 16)}`;
 
 describe('who was told', () => {
-  const alertmanager = (more: Partial<ReceiverState> = {}): ReceiverState => ({
+  const alertmanager = (more: Partial<ReceiverView> = {}): ReceiverView => ({
     ...{ name: 'am', url: 'http://am', kind: 'alertmanager', trouble: null, tellsSilences: true, ...more },
   });
-  const webhook: ReceiverState = { name: 'hook', kind: 'webhook', trouble: null };
+  const webhook: ReceiverView = { name: 'hook', kind: 'webhook', trouble: null };
 
-  test.each<[string, readonly ReceiverState[], told: string, not: string]>([
+  test.each<[string, readonly ReceiverView[], told: string, not: string]>([
     ['nobody', [], '<p>Nobody: no receiver is configured.', 'No message to another'],
     [
       'an Alertmanager',
@@ -52,9 +52,9 @@ describe('who was told', () => {
 
 describe('who has it in hand', () => {
   const url = 'http://am';
-  const receivers = (more: Partial<ReceiverState>[]) => () =>
+  const receivers = (more: Partial<ReceiverView>[]) => () =>
     more.map(
-      (each): ReceiverState => ({ ...{ name: 'am', kind: 'alertmanager', trouble: null, url }, ...each }),
+      (each): ReceiverView => ({ ...{ name: 'am', kind: 'alertmanager', trouble: null, url }, ...each }),
     );
   const silence = {
     id: 'a/1',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '../../../src/domain/money.ts';
 import type { WalletView } from '../../../src/monitor/board/board.ts';
-import type { Level, StatusRow } from '../../../src/web/verdict.ts';
+import type { StatusLevel, StatusRow } from '../../../src/web/verdict.ts';
 import { pageOf } from '../../../src/web/views/paging.ts';
 import { type ListQuestion, listWallets } from '../../../src/web/views/wallet-list.ts';
 import { NOON } from '../../metrics/house.ts';
@@ -11,7 +11,7 @@ interface Told {
   readonly available?: string | null;
   readonly threshold?: string;
   readonly state?: WalletView['state'];
-  readonly level?: Level;
+  readonly level?: StatusLevel;
   readonly beyond?: 'below' | 'above';
 }
 
