@@ -9,7 +9,7 @@ import {
   type JudgedPart,
   type PolicyResult,
   partOf,
-  replay,
+  replayPolicy,
   type TopUpPolicy,
   type Trade,
 } from '../../src/domain/forecast/policy.ts';
@@ -89,7 +89,7 @@ function walletOf(series: Series): Wallet {
 }
 
 function run({ trade }: Wallet, part: JudgedPart, policy: TopUpPolicy): PolicyResult {
-  return meanOf(STARTS.map((start) => replay(start, trade, part, policy)));
+  return meanOf(STARTS.map((start) => replayPolicy(start, trade, part, policy)));
 }
 
 function bestOf(wallet: Wallet, part: JudgedPart): Fixed {

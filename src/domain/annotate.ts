@@ -125,11 +125,11 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
     case 'severity':
       return facts.severity;
     case 'value':
-      return readable(facts.value);
+      return readableValue(facts.value);
     case 'threshold':
-      return readable(facts.threshold);
+      return readableValue(facts.threshold);
     case 'previous':
-      return readable(facts.previous);
+      return readableValue(facts.previous);
     case 'age':
       return facts.knownAt === null
         ? NOTHING
@@ -150,7 +150,7 @@ function substitute(name: string, facts: AnnotationFacts, now: Instant): string 
 }
 
 /** A value as it is written: an amount with its thousands set apart, anything else as it is. */
-export function readable(text: string | null): string {
+export function readableValue(text: string | null): string {
   if (text === null) return NOTHING;
   const amount = parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);

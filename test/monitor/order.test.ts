@@ -1,6 +1,6 @@
 // Which of two polls of an account is the newer one, and how long a poll may be believed.
 import { describe, expect, test } from 'vitest';
-import { isNews, isOlder, isStoredNews, NO_POLL, pollDatedBack } from '../../src/monitor/board/order.ts';
+import { isOlder, isPollNews, isStoredNews, NO_POLL, pollDatedBack } from '../../src/monitor/board/order.ts';
 import { GRACE_MS, isAhead, NEVER_FRESH, staleFrom, stalenessOf } from '../../src/monitor/board/staleness.ts';
 import { createSchedule } from '../../src/monitor/polling/schedule.ts';
 import { handClock } from '../support/clock.ts';
@@ -39,7 +39,7 @@ describe('a poll', () => {
         [true, older.times],
       ] as const) {
         expect(isOlder(poll(slot, at), newest, { now, rescheduled })).toBe(expected);
-        expect(isNews(poll(slot, at), { last: newest, rescheduled }, now)).toBe(!expected);
+        expect(isPollNews(poll(slot, at), { last: newest, rescheduled }, now)).toBe(!expected);
         expect(isStoredNews(poll(slot, at), { last: newest, rescheduled }, now)).toBe(!expected);
       }
     },
@@ -47,7 +47,7 @@ describe('a poll', () => {
 
   test('is news where none is known, whenever it was', () => {
     for (const slot of [-MINUTE, 0, 5 * MINUTE])
-      for (const isNewer of [isNews, isStoredNews])
+      for (const isNewer of [isPollNews, isStoredNews])
         expect(isNewer(poll(slot), { last: null, rescheduled: false }, now)).toBe(true);
     expect(isOlder(poll(-1e12), NO_POLL, { now, rescheduled: false })).toBe(false);
     expect(isOlder(poll(-1e12), NO_POLL, { now, rescheduled: true })).toBe(false);
@@ -60,7 +60,7 @@ describe('a poll', () => {
     ['one from the future, after an earlier one', 6 * MINUTE, 5 * MINUTE, { polled: true, stored: true }],
   ])('%s: news when it was just polled, and when it was stored', (_, slot, last, expected) => {
     const known = { last: poll(last), rescheduled: false };
-    expect(isNews(poll(slot), known, now)).toBe(expected.polled);
+    expect(isPollNews(poll(slot), known, now)).toBe(expected.polled);
     expect(isStoredNews(poll(slot), known, now)).toBe(expected.stored);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amount, formatAmount } from '../../src/domain/money.ts';
-import { clockTime, dayDate, dayName, money, readable } from '../../src/web/html/format.ts';
+import { clockTime, dayDate, dayName, money, readableTime } from '../../src/web/html/format.ts';
 import { toText } from '../../src/web/html/html.ts';
 import { texts } from '../../src/web/texts/texts.ts';
 
@@ -176,7 +176,7 @@ test('an amount is written by Intl, to its last digit', () => {
 
 test('an instant is written by the clocks of a zone, with UTC behind it', () => {
   const at = Date.parse('2026-11-21T11:05:09Z');
-  expect(readable(at, 'Africa/Kampala')).toBe('Sat, 21 Nov 2026, 14:05');
+  expect(readableTime(at, 'Africa/Kampala')).toBe('Sat, 21 Nov 2026, 14:05');
   expect(dayName('2026-11-21')).toBe('Sat, 21 Nov 2026');
   expect(dayDate('2026-11-21')).toBe('21 Nov 2026');
   expect(toText(clockTime(at, 'Africa/Kampala'))).toBe(

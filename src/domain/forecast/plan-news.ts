@@ -27,7 +27,7 @@ export interface PlanGist {
 }
 
 /** Whether to store a plan after the one before it; a plan that is a day newer is always stored. */
-export function isNews(before: PlanGist, now: PlanGist, leadMs: number): boolean {
+export function isPlanNews(before: PlanGist, now: PlanGist, leadMs: number): boolean {
   if (now.at - before.at >= DAY_MS) return true;
   if (before.late !== now.late || before.confidence !== now.confidence) return true;
   if (before.source !== now.source || before.doubts !== now.doubts) return true;

@@ -60,7 +60,12 @@ export function partOf(truth: readonly number[], from: number, until: number): J
 }
 
 /** Replays a part, beginning with `start` days' money. */
-export function replay(start: number, trade: Trade, part: JudgedPart, policy: TopUpPolicy): PolicyResult {
+export function replayPolicy(
+  start: number,
+  trade: Trade,
+  part: JudgedPart,
+  policy: TopUpPolicy,
+): PolicyResult {
   const { truth, lead, arrival = (now: number) => now + lead } = trade;
   const { from, until, mean } = part;
   const looks = Math.round(1 / trade.look);

@@ -1,7 +1,7 @@
 // Writes the annotations of generated rules, beside those of the configuration. Used by `rules.ts`.
 import { DEADLINE, NEEDED } from '../../conditions/promql.ts';
 import { chapterOf, type Rule } from '../../conditions/rule.ts';
-import { type PlanAnnotation, readable } from '../../domain/annotate.ts';
+import { type PlanAnnotation, readableValue } from '../../domain/annotate.ts';
 import { formatDuration } from '../../domain/duration.ts';
 
 /** The condition in words, and the chapter of the runbook about this kind of condition. */
@@ -14,7 +14,7 @@ export function ruleAnnotations(
   }: { readonly threshold: string | null; readonly forMs: number; readonly externalUrl: string },
 ): { readonly description: string; readonly runbook_url: string } {
   const { kind } = rule.condition;
-  const met = `${kind}${threshold === null ? '' : ` ${readable(threshold)}`}`;
+  const met = `${kind}${threshold === null ? '' : ` ${readableValue(threshold)}`}`;
   const lasting = forMs > 0 ? `, for ${formatDuration(forMs)}` : '';
   const place = 'wallets' in rule ? walletPage(externalUrl) : `${externalUrl}/options`;
   return {

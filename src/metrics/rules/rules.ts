@@ -12,7 +12,7 @@ import {
 } from '../../conditions/promql.ts';
 import type { Rule } from '../../conditions/rule.ts';
 import { kindOfWalletCondition } from '../../conditions/wallet/conditions.ts';
-import { readable } from '../../domain/annotate.ts';
+import { readableValue } from '../../domain/annotate.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { AMOUNT_FIELDS } from '../../domain/wallet.ts';
 import { blindnessRecordings, blindnessRules, type RulesAccount } from './blindness-rules.ts';
@@ -192,7 +192,7 @@ function translated(
     transaction_method: '{{ $labels.transaction_method }}',
     provider_code: '{{ $labels.provider_code }}',
     value,
-    threshold: readable(threshold),
+    threshold: readableValue(threshold),
     rule: name,
     severity,
     ...planTerms(),

@@ -122,7 +122,7 @@ export function rescheduled(state: BoardEntry, config: BoardAccount): BoardEntry
 }
 
 /** The entry of an account about which nothing is known. */
-export function unknown(config: BoardAccount): BoardEntry {
+export function unknownAccount(config: BoardAccount): BoardEntry {
   return {
     config,
     known: new Map(),

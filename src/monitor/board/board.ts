@@ -11,11 +11,11 @@ import {
   rescheduled,
   takeEarlier,
   takeObservation,
-  unknown,
+  unknownAccount,
 } from './board-entry.ts';
 import { entriesOf } from './entries.ts';
 import { neverRests, nextPolled, type RestsUntil } from './next-slot.ts';
-import { isNews, isStoredNews } from './order.ts';
+import { isPollNews, isStoredNews } from './order.ts';
 
 /** The state of something that was seen: `fresh`; `stale`, too old to be believed; `missing` from a good response. */
 export const SEEN_STATES = ['fresh', 'stale', 'missing'] as const;
@@ -96,7 +96,7 @@ export function createBoard(
   clock: Clock,
   restsUntil: RestsUntil = neverRests,
 ): Board {
-  let states = new Map<string, BoardEntry>(accounts.map((config) => [config.name, unknown(config)]));
+  let states = new Map<string, BoardEntry>(accounts.map((config) => [config.name, unknownAccount(config)]));
   let names: readonly string[] = [...states.keys()];
   let revision = 0;
 
@@ -109,13 +109,15 @@ export function createBoard(
     },
 
     reconfigure(next) {
-      states = entriesOf(next, states, (known, config) => rescheduled(known ?? unknown(config), config));
+      states = entriesOf(next, states, (known, config) =>
+        rescheduled(known ?? unknownAccount(config), config),
+      );
       names = [...states.keys()];
       revision++;
       for (const state of states.values()) state.version++;
     },
 
-    observe: (observation) => take(observation, isNews),
+    observe: (observation) => take(observation, isPollNews),
 
     remember(accounts, observations) {
       for (const observation of observations) {
@@ -207,7 +209,7 @@ export function createBoard(
     },
   };
 
-  function take(observation: Observation, isNewer: typeof isNews): boolean {
+  function take(observation: Observation, isNewer: typeof isPollNews): boolean {
     const state = states.get(observation.account);
     if (!state || !isNewer(observation, state, clock.now())) return false;
     const { last } = state;

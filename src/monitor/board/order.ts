@@ -38,7 +38,7 @@ export function pollDatedBack({ slot, observedAt }: NewestPoll, ms: number): New
 }
 
 /** Whether a poll is news to a board's entry of its account; see {@link isOlder}. */
-export function isNews(
+export function isPollNews(
   poll: Polled,
   { last, rescheduled }: { readonly last: NewestPoll | null; readonly rescheduled: boolean },
   now: Instant,

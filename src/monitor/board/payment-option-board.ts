@@ -12,12 +12,12 @@ import type { Clock } from '../clock.ts';
 import type { SeenState } from './board.ts';
 import { entriesOf } from './entries.ts';
 import { neverRests, nextPolled, type RestsUntil } from './next-slot.ts';
-import { isNews, isStoredNews } from './order.ts';
+import { isPollNews, isStoredNews } from './order.ts';
 import {
   type OptionAccount,
   type PaymentOptionBoardEntry,
   rescheduled,
-  unknown,
+  unknownOptions,
 } from './payment-option-entry.ts';
 import { stalenessOf } from './staleness.ts';
 
@@ -93,7 +93,7 @@ export function createPaymentOptionBoard(
   clock: Clock,
   restsUntil: RestsUntil = neverRests,
 ): PaymentOptionBoard {
-  let states = new Map(accounts.map((config) => [config.name, unknown(config)]));
+  let states = new Map(accounts.map((config) => [config.name, unknownOptions(config)]));
   let version = 0;
   const isFresh = ({ staleAtWall, staleAtMonotonic }: PaymentOptionBoardEntry): boolean =>
     clock.now() < staleAtWall && clock.monotonic() < staleAtMonotonic;
@@ -104,11 +104,13 @@ export function createPaymentOptionBoard(
     },
 
     reconfigure(next) {
-      states = entriesOf(next, states, (known, config) => rescheduled(known ?? unknown(config), config));
+      states = entriesOf(next, states, (known, config) =>
+        rescheduled(known ?? unknownOptions(config), config),
+      );
       version++;
     },
 
-    observe: (observation) => takeIn(observation, isNews),
+    observe: (observation) => takeIn(observation, isPollNews),
 
     remember(accounts, known) {
       for (const each of known) rememberOne(each);
@@ -167,7 +169,7 @@ export function createPaymentOptionBoard(
     },
   };
 
-  function takeIn(observation: OptionObservation, isNewer: typeof isNews): boolean {
+  function takeIn(observation: OptionObservation, isNewer: typeof isPollNews): boolean {
     const state = states.get(observation.account);
     if (!state || !isNewer(observation, state, clock.now())) return false;
     version++;

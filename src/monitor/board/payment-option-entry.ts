@@ -36,7 +36,7 @@ export function rescheduled(state: PaymentOptionBoardEntry, config: OptionAccoun
   return { ...next, staleAtWall, staleAtMonotonic };
 }
 
-export function unknown(config: OptionAccount): PaymentOptionBoardEntry {
+export function unknownOptions(config: OptionAccount): PaymentOptionBoardEntry {
   return {
     config,
     ...{ last: null, seen: null, lost: new Map(), remembered: false, rescheduled: false },

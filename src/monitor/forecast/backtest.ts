@@ -14,7 +14,7 @@ import {
   type Planned,
   type PolicyResult,
   partOf,
-  replay,
+  replayPolicy,
   type TopUpPolicy,
   type Trade,
 } from '../../domain/forecast/policy.ts';
@@ -113,7 +113,7 @@ function filled(days: readonly (number | undefined)[]): readonly number[] {
 function bestOf(trade: Trade, part: JudgedPart): Fixed {
   return bestThreshold(trade, part, {
     most: MAX_SHORT,
-    fare: (policy) => replay(trade.cover, trade, part, policy),
+    fare: (policy) => replayPolicy(trade.cover, trade, part, policy),
   });
 }
 
@@ -123,6 +123,6 @@ function thresholdOf(trade: Trade, part: JudgedPart, best: Fixed): Backtest['thr
 
 /** Replays one policy; each begins with the money of one cover. */
 function fareOf(trade: Trade, part: JudgedPart, policy: TopUpPolicy): Fared {
-  const { idle, rest, short, topUps, late }: PolicyResult = replay(trade.cover, trade, part, policy);
+  const { idle, rest, short, topUps, late }: PolicyResult = replayPolicy(trade.cover, trade, part, policy);
   return { late, topUps, short, idle: idle * part.mean, left: rest * part.mean };
 }

@@ -2,7 +2,7 @@
 // that watch the same wallets write one record: each plan of a wallet has a number, and each number is taken once.
 import { dateOf } from '../../domain/forecast/day.ts';
 import type { Plan } from '../../domain/forecast/plan.ts';
-import { isNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
+import { isPlanNews, type PlanGist } from '../../domain/forecast/plan-news.ts';
 import type { Share } from '../../domain/forecast/source.ts';
 import { type TopUpOutcome, topUpVerdict } from '../../domain/forecast/top-up-outcome.ts';
 import {
@@ -120,7 +120,7 @@ export function createPlanRecord(options: PlanRecordOptions): PlanRecord {
     if (topUp === null) wallet.available = available;
     const own = !newest || newest.replica === replica;
     const isOlder = newest !== null && now.historyUntil < newest.historyUntil;
-    const differs = topUp !== null || !newest || (!isOlder && isNews(newest, now, leadOf(row.account)));
+    const differs = topUp !== null || !newest || (!isOlder && isPlanNews(newest, now, leadOf(row.account)));
     wallet.differed = differs ? wallet.differed + 1 : 0;
     if (!differs || (!own && wallet.differed < PATIENCE)) return;
     const number = (newest?.number ?? 0) + 1;

@@ -3,8 +3,8 @@ import { type ConcludedMessage, NOTHING_SENT, type OutboxMessage } from '../../m
 import { iso, wellFormed } from '../postgres/encode.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import {
-  columnsOf,
   concludeStatement,
+  messageColumns,
   partsOf,
   secondIdStatement,
   worthTellingStatement,
@@ -51,7 +51,7 @@ async function concludePart(
     messages.filter(({ kind, conclusion }) => kind === 'resolve' && conclusion.kind === 'done'),
   );
   await db.query(concludeStatement(table), [
-    ...columnsOf(messages),
+    ...messageColumns(messages),
     messages.map(({ conclusion }) => (conclusion.kind === 'dead' ? wellFormed(conclusion.detail) : null)),
     messages.map(({ conclusion }) => (conclusion.kind === 'done' ? idOf(conclusion.messageId) : null)),
     messages.map(({ concludedAt }) => (concludedAt === undefined ? null : iso(concludedAt))),

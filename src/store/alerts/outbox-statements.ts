@@ -219,7 +219,7 @@ export function changeOf({ createdAt }: ClaimedMessage, settled: Settled): reado
 }
 
 /** The parameters from `$1` to `$7`. */
-export function columnsOf(messages: readonly OutboxMessage[]): unknown[] {
+export function messageColumns(messages: readonly OutboxMessage[]): unknown[] {
   return [
     messages.map(({ receiver }) => receiver),
     messages.map(({ key }) => key),

@@ -15,11 +15,11 @@ import {
   addStatement,
   changeOf,
   claimStatement,
-  columnsOf,
   dueStatement,
   keepStatement,
   MAX_AT_ONCE,
   membersStatement,
+  messageColumns,
   nameStatement,
   partsOf,
   pruneStatement,
@@ -49,7 +49,7 @@ export function createOutbox({
   let prunedAt = Number.NEGATIVE_INFINITY;
   const outbox: PostgresOutbox = {
     async add(messages) {
-      for (const part of partsOf(messages)) await pool.query(addStatement(table), columnsOf(part));
+      for (const part of partsOf(messages)) await pool.query(addStatement(table), messageColumns(part));
       if (performance.now() - prunedAt <= PRUNE_EVERY_MS) return;
       prunedAt = performance.now();
       void outbox.prune().catch(() => {}); // the next time will do

@@ -9,7 +9,7 @@ import { ExportError } from './export-error.ts';
 import { importPart } from './import-part.ts';
 import {
   type AccountManifest,
-  columnsOf,
+  exportedColumns,
   fileOf,
   folderOf,
   type PartEntry,
@@ -53,7 +53,7 @@ export async function* importHistory(options: HistoryImportOptions): AsyncGenera
     throw new ExportError(
       `${folder}: the export isn't complete: run floatwatch export again, which goes on with it`,
     );
-  const columns = columnsOf(folder, manifest);
+  const columns = exportedColumns(folder, manifest);
   const schema = quoteSchema(options.schema);
   await using client = await connect(options);
   const db: Queryable = {

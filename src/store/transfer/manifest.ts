@@ -98,7 +98,7 @@ export function writeManifest(folder: string, manifest: Manifest | AccountManife
 }
 
 /** The tables and columns of the export in a folder; throws when this version does not know them all. */
-export function columnsOf(folder: string, { tables, schema, floatwatch }: Manifest): TableColumns {
+export function exportedColumns(folder: string, { tables, schema, floatwatch }: Manifest): TableColumns {
   const unknown = Object.entries(tables).flatMap(([name, columns]) => {
     const known: readonly string[] = Object.hasOwn(TABLES, name) ? TABLES[name as TableName].columns : [];
     if (known.length === 0) return [name];

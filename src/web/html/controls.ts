@@ -105,7 +105,7 @@ export function mistake(sentence: string): Html {
 }
 
 /** A sentence about a name in a question that nothing has: it is why the answer is empty. */
-export function stranger(sentence: string): Html {
+export function strangerNote(sentence: string): Html {
   return html`<p class="mistake">${sentence}</p>`;
 }
 

@@ -48,11 +48,11 @@ export function when(at: Instant | null, now: Instant, timezone = 'UTC'): Html |
 /** `Sat, 21 Nov 2026, 14:05 UTC+03:00`; the tooltip has the instant in UTC. */
 export function clockTime(at: Instant, timezone: string): Html {
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}" title="${utc(at)}">${readable(at, timezone)} ${zoneName(at, timezone)}</time>`;
+  return html`<time datetime="${iso}" title="${utc(at)}">${readableTime(at, timezone)} ${zoneName(at, timezone)}</time>`;
 }
 
 /** `Sat, 21 Nov 2026, 14:05`, by the clocks of a time zone that is named elsewhere. */
-export function readable(at: Instant, timezone: string): string {
+export function readableTime(at: Instant, timezone: string): string {
   return toTheMinute(timezone).format(at);
 }
 

@@ -7,7 +7,7 @@ import { BUILTIN_ALERTS } from '../../monitor/alerts/builtin.ts';
 import { episodePath } from '../../monitor/alerts/episode.ts';
 import type { Board } from '../../monitor/board/board.ts';
 import { lastingEpisodes, pastEpisodes } from '../episodes.ts';
-import { address, form, input, mistake, oneOrAll, pager, stranger } from '../html/controls.ts';
+import { address, form, input, mistake, oneOrAll, pager, strangerNote } from '../html/controls.ts';
 import { figure, formatSpan, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -188,7 +188,7 @@ function nothing({ account, rule }: Readonly<Record<string, string>>, sources: P
     accountElsewhere({ account }, sources) ??
     mistakenAccount(account, names) ??
     (rules && mistakenName([{ asked: rule, known, none: texts.common.noRule }]));
-  return sentence === undefined ? html`<p class="quiet">${texts.alerts.none}</p>` : stranger(sentence);
+  return sentence === undefined ? html`<p class="quiet">${texts.alerts.none}</p>` : strangerNote(sentence);
 }
 
 function about(alert: Pick<Alert, 'account' | 'currency' | 'walletType' | 'labels'>, board: Board): Content {

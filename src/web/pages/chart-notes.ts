@@ -2,7 +2,7 @@
 import { type Amount, compareAmounts, ZERO } from '../../domain/money.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { clockTime, formatSpan, longMoney, money, readable } from '../html/format.ts';
+import { clockTime, formatSpan, longMoney, money, readableTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Gap, HistoryPoint, Range, SnapshotRise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -27,9 +27,9 @@ export function legend(
   );
   const marks = [...values, ...(threshold === null ? [] : [threshold]), ZERO].sort(compareAmounts);
   const words = texts.wallet.notes;
-  return html`<div class="legend quiet"><span>${readable(range.from, timezone)}</span>
+  return html`<div class="legend quiet"><span>${readableTime(range.from, timezone)}</span>
 <span>${words.between(money(marks[0]!), money(marks.at(-1)!))}${threshold !== null && words.dashed(money(threshold))}</span>
-<span>${readable(range.to, timezone)}</span></div>`;
+<span>${readableTime(range.to, timezone)}</span></div>`;
 }
 
 /** The lowest and the highest amount of a range, exactly. */

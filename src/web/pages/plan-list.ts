@@ -3,7 +3,7 @@ import { ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import type { PlannedRow } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
-import { stranger } from '../html/controls.ts';
+import { strangerNote } from '../html/controls.ts';
 import { clockTime, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { texts } from '../texts/texts.ts';
@@ -17,7 +17,7 @@ const VIEWS = ['cards', 'list'];
 /** Says that the view that was asked for doesn't exist; nothing if it does. */
 export function strangeView(asked: string | undefined): Content {
   const sentence = mistakenName([{ asked, known: VIEWS, none: texts.plan.noView }]);
-  return sentence !== undefined && stranger(sentence);
+  return sentence !== undefined && strangerNote(sentence);
 }
 
 /** The wallets that need money, in the given order. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { succeeded } from '../../domain/observation.ts';
 import type { AccountView } from '../../monitor/board/board.ts';
-import { address, form, input, oneOrAll, pager, select, stranger, withChosen } from '../html/controls.ts';
+import { address, form, input, oneOrAll, pager, select, strangerNote, withChosen } from '../html/controls.ts';
 import { longMoney, when } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -68,7 +68,7 @@ ${verdict.also.map((sentence) => html`<p>${sentence}</p>`)}
 ${overviewInGrafana(sources)}</div>
 </section>
 ${problems(accounts, now)}
-<section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}${said !== undefined && stranger(said)}
+<section class="card" aria-label="${texts.wallets.label}">${verdict.rows.length > 1 && question(list.question, status)}${said !== undefined && strangerNote(said)}
 ${list.rows.length === 0 ? nothing(list.question, verdict.rows.length, sources) : walletsTable(list, { sources, charts, caption: captionOf(list, verdict.rows.length) })}
 ${pager(list.question.page, list.pages, (page) => address('/', { ...asked(list.question), page }))}
 ${verdict.rows.length > 1 && totals(list.totals)}
@@ -131,7 +131,7 @@ function nothing({ account, currency, type }: ListQuestion, all: number, sources
   const way = html`<a href="/">${words.allOf(all)}</a>`;
   return sentence === undefined
     ? html`<p>${words.noSuch} ${way}</p>`
-    : html`${stranger(sentence)}<p>${way}</p>`;
+    : html`${strangerNote(sentence)}<p>${way}</p>`;
 }
 
 function totals(all: readonly CurrencyTotal[]): Content {

@@ -4,7 +4,7 @@ import { AMOUNT_FIELDS, walletPath } from '../../domain/wallet.ts';
 import type { Fan } from '../../monitor/forecast/fan.ts';
 import { walletChart } from '../html/chart.ts';
 import { address } from '../html/controls.ts';
-import { clockTime, longMoney, readable } from '../html/format.ts';
+import { clockTime, longMoney, readableTime } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import type { Episode, Gaps, HistoryPoint, PastPolls, Range, SnapshotRise } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -116,7 +116,7 @@ function historyTable(all: readonly HistoryPoint[], timezone: string): Html {
 <thead><tr><th scope="col">${words.time(timezone)}</th>${AMOUNT_FIELDS.map((field) => html`<th scope="col" class="num">${field}</th>`)}</tr></thead>
 <tbody>${shown.map(
     (point) =>
-      html`<tr><th scope="row"><time datetime="${new Date(point.at).toISOString()}">${readable(point.at, timezone)}</time></th>${AMOUNT_FIELDS.map(
+      html`<tr><th scope="row"><time datetime="${new Date(point.at).toISOString()}">${readableTime(point.at, timezone)}</time></th>${AMOUNT_FIELDS.map(
         (field) => html`<td class="num">${longMoney(point[field])}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;

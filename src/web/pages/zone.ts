@@ -1,6 +1,6 @@
 // The time zone in which a page tells its times, the account's or the one in its address; and the zone whose days it means.
 import { isTimezone } from '../../domain/local-time.ts';
-import { address, stranger } from '../html/controls.ts';
+import { address, strangerNote } from '../html/controls.ts';
 import { type Content, html } from '../html/html.ts';
 import type { PageSources } from '../sources.ts';
 import { texts } from '../texts/texts.ts';
@@ -26,7 +26,7 @@ export function zoneOfPage(own: string, query: RawQuery): PageZone {
 
 /** Says that the zone that was asked for doesn't exist; nothing if it does. */
 export function strangeZone({ strange, own }: PageZone): Content {
-  return strange !== undefined && stranger(texts.common.noZone(strange, own));
+  return strange !== undefined && strangerNote(texts.common.noZone(strange, own));
 }
 
 /**

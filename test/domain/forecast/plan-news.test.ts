@@ -1,6 +1,6 @@
 // Which change of a plan is kept.
 import { expect, test } from 'vitest';
-import { isNews, type PlanGist } from '../../../src/domain/forecast/plan-news.ts';
+import { isPlanNews, type PlanGist } from '../../../src/domain/forecast/plan-news.ts';
 import { amountOf } from '../../../src/domain/money.ts';
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const BEFORE: PlanGist = {
   ...{ shortfall: amountOf('100'), doubts: '', historyUntil: 100 },
 };
 const news = (change: Partial<PlanGist>, before: Partial<PlanGist> = {}) =>
-  isNews({ ...BEFORE, ...before }, { ...BEFORE, at: BEFORE.at + HOUR, ...change }, LEAD);
+  isPlanNews({ ...BEFORE, ...before }, { ...BEFORE, at: BEFORE.at + HOUR, ...change }, LEAD);
 
 test.each([
   ['nothing', {}],
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a short lead time does not make news of minutes', () => {
-  const short = (by: number) => isNews(BEFORE, { ...BEFORE, at: BEFORE.at + 1, by }, HOUR);
+  const short = (by: number) => isPlanNews(BEFORE, { ...BEFORE, at: BEFORE.at + 1, by }, HOUR);
   expect(short(101 * DAY + HOUR)).toBe(false);
   expect(short(101 * DAY + HOUR + 1)).toBe(true);
 });

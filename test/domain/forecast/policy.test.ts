@@ -11,7 +11,7 @@ import {
   fixed,
   outlooksBefore,
   partOf,
-  replay,
+  replayPolicy,
   type Trade,
 } from '../../../src/domain/forecast/policy.ts';
 import { zoneOf } from '../../../src/domain/forecast/zone.ts';
@@ -29,28 +29,28 @@ test('a part has the mean of its days', () => {
 
 describe('a replay counts', () => {
   test('what runs empty: once until a top-up comes, and every day of it', () => {
-    const outcome = replay(7, trade(), part, never);
+    const outcome = replayPolicy(7, trade(), part, never);
     expect(outcome).toMatchObject({ late: 1, topUps: 0, rest: 0 });
     expect(outcome.short).toBeCloseTo(23 / 30);
     expect(outcome.idle).toBeCloseTo(24.5 / 30); // from seven days' money to nothing within a week
   });
 
   test('a top-up that comes as the last is spent is in time, with nothing left', () => {
-    const outcome = replay(7, trade(), part, fixed({ threshold: 200 + 1e-6, sum: 700 }));
+    const outcome = replayPolicy(7, trade(), part, fixed({ threshold: 200 + 1e-6, sum: 700 }));
     expect(outcome).toMatchObject({ late: 0, short: 0, topUps: 4 });
     expect(outcome.rest).toBeCloseTo(0);
     expect(outcome.idle).toBeGreaterThan(3);
   });
 
   test('one that comes a look later is late each time', () => {
-    const outcome = replay(7, trade(), part, fixed({ threshold: 200 - 1e-6, sum: 700 }));
+    const outcome = replayPolicy(7, trade(), part, fixed({ threshold: 200 - 1e-6, sum: 700 }));
     expect(outcome.late).toBe(4);
     expect(outcome.short).toBeCloseTo(4 / 30);
   });
 
   test('that nothing is asked for while something is on its way', () => {
     const asked: number[] = [];
-    replay(3, trade(), part, (day, since) => {
+    replayPolicy(3, trade(), part, (day, since) => {
       asked.push(day + since);
       return 700;
     });
@@ -59,15 +59,15 @@ describe('a replay counts', () => {
 
   test('that a request waits for who approves it', () => {
     const arrival = (now: number) => Math.floor(now) + 3; // approved at the next midnight
-    const outcome = replay(7, trade({ arrival }), part, fixed({ threshold: 200 + 1e-6, sum: 700 }));
+    const outcome = replayPolicy(7, trade({ arrival }), part, fixed({ threshold: 200 + 1e-6, sum: 700 }));
     expect(outcome.late).toBe(outcome.topUps);
-    const earlier = replay(7, trade({ arrival }), part, fixed({ threshold: 300 + 1e-6, sum: 700 }));
+    const earlier = replayPolicy(7, trade({ arrival }), part, fixed({ threshold: 300 + 1e-6, sum: 700 }));
     expect(earlier.late).toBe(0);
   });
 });
 
 test('the best threshold is the least that holds', () => {
-  const fare = (policy: Parameters<typeof replay>[3]) => replay(7, trade(), part, policy);
+  const fare = (policy: Parameters<typeof replayPolicy>[3]) => replayPolicy(7, trade(), part, policy);
   const best = bestThreshold(trade(), part, { most: 0, fare });
   expect(best.sum).toBe(700);
   expect(best.threshold).toBeCloseTo(200, 0);
@@ -80,7 +80,7 @@ test('who knows all is never late, and leaves next to nothing', () => {
   const whole = partOf(truth, 10, 40);
   for (const arrival of [undefined, (now: number) => Math.floor(now) + 3]) {
     const own = trade({ truth, ...(arrival && { arrival }) });
-    const outcome = replay(7, own, whole, byTruth(own));
+    const outcome = replayPolicy(7, own, whole, byTruth(own));
     expect(outcome).toMatchObject({ late: 0, short: 0 });
     expect(outcome.rest).toBeLessThan(1);
   }
@@ -90,7 +90,7 @@ test('a replay tells these numbers of two days of two looks, of which the second
   const own: Trade = { truth: [9, 10, 40], lead: 0.5, cover: 1, look: 0.5 };
   const whole = { from: 1, until: 3, mean: 25 };
   const asked: [number, number, number][] = [];
-  const outcome = replay(1, own, whole, (day, since, held) => {
+  const outcome = replayPolicy(1, own, whole, (day, since, held) => {
     asked.push([day, since, held]);
     return day === 2 ? 50 : 0;
   });
@@ -111,7 +111,7 @@ test('a replay tells these numbers of two days of two looks, of which the second
 });
 
 test('money that meets the outflow exactly is not short', () => {
-  expect(replay(1, trade({ look: 1 }), { from: 10, until: 11, mean: 100 }, never)).toMatchObject({
+  expect(replayPolicy(1, trade({ look: 1 }), { from: 10, until: 11, mean: 100 }, never)).toMatchObject({
     short: 0,
     late: 0,
     idle: 0.5,
@@ -122,14 +122,14 @@ test.each([1, 2, 3])(
   'nor is money of %i days, asked for so many days ahead and spent hour by hour',
   (days) => {
     const own = trade({ lead: days, cover: days, look: 1 / 24 });
-    expect(replay(days, own, part, byTruth(own))).toMatchObject({ late: 0, short: 0 });
+    expect(replayPolicy(days, own, part, byTruth(own))).toMatchObject({ late: 0, short: 0 });
   },
 );
 
 test('each time that it runs empty before a top-up comes is late once', () => {
   const truth = [30, 30, 30, 30];
   const own = trade({ truth, lead: 1, look: 1 });
-  const outcome = replay(0.5, own, { from: 0, until: 4, mean: 30 }, (_day, _since, held) =>
+  const outcome = replayPolicy(0.5, own, { from: 0, until: 4, mean: 30 }, (_day, _since, held) =>
     held < 1 ? 30 : 0,
   );
   expect(outcome).toEqual({ idle: (0.25 + 0 + 0.5 + 0) / 4, rest: 0, short: 0.75, topUps: 1, late: 2 });
@@ -142,7 +142,7 @@ test('below a threshold the sum is requested, at it nothing', () => {
 
 test('thresholds are tried from cover and lead down, and none is zero', () => {
   const tried: number[] = [];
-  const fare = (most: number) => (policy: Parameters<typeof replay>[3]) => {
+  const fare = (most: number) => (policy: Parameters<typeof replayPolicy>[3]) => {
     let least = 0; // the threshold, as it can be asked for
     while (policy(0, 0, least) > 0) least += 1;
     tried.push(least);

@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ExportError, fileError } from '../../../src/store/transfer/export-error.ts';
 import {
   type AccountManifest,
-  columnsOf,
+  exportedColumns,
   fileOf,
   folderOf,
   type Manifest,
@@ -148,11 +148,11 @@ describe('a manifest', () => {
 });
 
 test('an export with columns that this version does not know is refused, and names them', () => {
-  expect(columnsOf('hist', manifest)).toBe(manifest.tables);
+  expect(exportedColumns('hist', manifest)).toBe(manifest.tables);
   const older = { account: ['name'], poll: ['slot', 'operation'] };
-  expect(columnsOf('hist', { ...manifest, tables: older })).toBe(older);
+  expect(exportedColumns('hist', { ...manifest, tables: older })).toBe(older);
   const newer = { ...older, poll: ['slot', 'mood'], weather: ['at'], toString: [] };
-  expect(failing(() => columnsOf('hist', { ...manifest, tables: newer })).message).toBe(
+  expect(failing(() => exportedColumns('hist', { ...manifest, tables: newer })).message).toBe(
     "hist: the export is of a newer floatwatch (0.2.0, schema 0042): this one doesn't know poll.mood, weather, toString. Use that version",
   );
 });
