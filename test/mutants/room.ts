@@ -79,14 +79,21 @@ export function openRoom(): Room {
     kill();
   }
 
-  /** With its workers, and the Postgres that it may have left behind. */
+  /** With its workers, and the Postgres and the disks that it may have left behind. */
   function kill(): void {
     quietly(() => process.kill(-resident!.pid!, 'SIGKILL'));
     for (const file of globSync(join(tmp, '*/postgres/cluster/postmaster.pid'))) {
       quietly(() => process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGQUIT'));
     }
+    for (const disk of mountedBelow(path)) quietly(() => execFileSync('umount', ['--lazy', disk]));
     resident = undefined;
   }
+}
+
+/** The small disks of tests that were killed: a folder with a mount below it can't be removed. */
+function mountedBelow(path: string): string[] {
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  return mounts.map((line) => line.split(' ')[1] ?? '').filter((place) => place.startsWith(`${path}/`));
 }
 
 function start(path: string, tmp: string): ChildProcess {
