@@ -79,6 +79,7 @@ test.each([
   ['', ruleOf('severity: page')],
   ['', ruleOf('severity: info, wallets: {wallet_type: SERVICE_PAYMENTS}')],
   ['', ruleOf('wallets: {wallet_type: MERCHANT_P*}')],
+  ['', ruleOf('wallets: {wallet_type: MERCHANT_PAYOU*}')],
   [', expect: [UGX/MERCHANT_PAYOUT2]', ruleOf('wallets: {wallet_type: MERCHANT_PAYOUT2}')],
   [', payment_options: {}, schedule: "0 */30 * * * *"', ''],
   [

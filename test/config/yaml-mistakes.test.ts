@@ -25,6 +25,7 @@ test.each([
   [`x: {a: \${NAME}, b: \${OTHER}}\n`, '1:9', VARIABLE],
   ['a: *\n', '1:4', STAR],
   ['b: 1\na: */5 * * * *\n', '2:4', STAR],
+  ['b: # */5\n*\n  - c\n', '2:1', STAR],
   [
     'a: "\\q"\n',
     '1:5',

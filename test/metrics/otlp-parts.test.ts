@@ -58,6 +58,16 @@ describe('a scrape is read back', () => {
     expect(await read('stray 1\n')).toEqual([]); // of no family
   });
 
+  test.each([
+    [false, 0],
+    [true, 4], // the last line ends, too
+  ])('whether a turn is over (%s) decides how often others have theirs', async (isOver, waits) => {
+    let waited = 0;
+    const next = async () => void waited++;
+    await readFamilies([Buffer.from('# HELP a A.\n# TYPE a gauge\na 1\n')], { isOver: () => isOver, next });
+    expect(waited).toBe(waits);
+  });
+
   test('unless a line is no sample', async () => {
     await expect(read('# TYPE a gauge\na\n')).rejects.toThrow('this is no sample: a');
     await expect(read('# TYPE a gauge\na{x="1" 2\n')).rejects.toThrow('this is no sample');

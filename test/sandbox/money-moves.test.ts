@@ -87,6 +87,13 @@ describe('dates', () => {
   });
 });
 
+test('dates just as far from another as they must be: the earlier one stays, the later one goes', () => {
+  const tens = { last: (at: number) => at - (at % 10), next: (at: number) => at - (at % 10) + 10 };
+  const all = withDate(tens, 25, { clearBefore: 5, clearAfter: 5 });
+  expect([10, 19, 20, 24, 25, 29, 30, 39, 40].map(all.last)).toEqual([10, 10, 20, 20, 25, 25, 25, 25, 40]);
+  expect([10, 19, 20, 24, 25, 29, 30, 39, 40].map(all.next)).toEqual([20, 20, 25, 25, 40, 40, 40, 40, 50]);
+});
+
 const refilledOf = (seed: number, perWeek = 7_000_000n) => {
   const outflow = flowOf(seed, perWeek);
   const arrivals = createDates({ seed, weekdays: [0, 2, 4], hours: [8, 18], utcOffsetMs: EAST });
