@@ -7,8 +7,8 @@ import { parseArgs, styleText } from 'node:util';
 import { type Measurement, MissingData, profilesShown, showProfiles } from './measure.ts';
 import { profileOf, sideBySide } from './profile.ts';
 
-const ONLY_NAMED = ['foresight', 'memory', 'peers', 'replicas', 'shards'];
-const IN_PROCESSES_OF_THEIR_OWN = ['memory', 'peers', 'replicas', 'rest', 'shards'];
+const ONLY_NAMED = ['foresight', 'hour', 'memory', 'peers', 'replicas', 'shards'];
+const IN_PROCESSES_OF_THEIR_OWN = ['hour', 'memory', 'peers', 'replicas', 'rest', 'shards'];
 
 type Group = (scale: number, data?: string) => Promise<Readonly<Record<string, Measurement>>>;
 
