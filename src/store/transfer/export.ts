@@ -73,13 +73,14 @@ export async function* exportHistory(options: ExportOptions): AsyncGenerator<Exp
   const onRows = countRows({ account: null, month: null, accounts: { done: all, all } }, onProgress);
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${AS_TEXT}`);
   const reading = { client, schema, columns: COLUMNS, signal, onRows };
+  const wasThere = isThere(folder, before?.common ?? undefined);
   const common = await writeEntry(reading, folder, { kind: 'common' });
   await client.query('COMMIT');
   manifest.common = common;
   manifest.taken_at = await now(client);
   manifest.complete = true;
   writeManifest(folder, manifest);
-  yield told(null, common, before?.common?.sha256 === common.sha256);
+  yield told(null, common, wasThere && before?.common?.sha256 === common.sha256);
 }
 
 interface Exporting extends ExportOptions {
@@ -124,7 +125,8 @@ async function* exportAccount(
     const known = old.get(file);
     const seen = part.kind === 'ledger' ? await seenIn(client, schema, part) : undefined;
     if (seen?.every((count) => count === 0)) continue;
-    const isAsItWas = seen !== undefined && isThere(folder, known) && String(known?.seen) === String(seen);
+    const wasThere = isThere(folder, known);
+    const isAsItWas = seen !== undefined && wasThere && String(known?.seen) === String(seen);
     const entry = isAsItWas ? known! : await writeEntry(reading, folder, part, seen);
     if (sumOf(entry.rows) === 0) continue; // its file is removed below
     manifest.parts.push(entry);
@@ -134,7 +136,7 @@ async function* exportAccount(
       ...manifest,
       parts: [...manifest.parts, ...[...left].map((each) => old.get(each)!)],
     });
-    yield told(name, entry, isAsItWas || known?.sha256 === entry.sha256);
+    yield told(name, entry, wasThere && known?.sha256 === entry.sha256);
   }
   await client.query('COMMIT');
   for (const file of left) {
