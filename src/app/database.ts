@@ -1,6 +1,7 @@
 // Finds Postgres: at the configured address, or embedded, as a child process of ours.
 import { join } from 'node:path';
 import type { Config } from '../config/resolve/resolve.ts';
+import { shellWord } from '../domain/shell-word.ts';
 import { type Embedded, startEmbedded } from '../store/embedded/embedded.ts';
 import type { Connection } from '../store/postgres/connection.ts';
 import { refuseDemoFolder } from './demo/demo-folder.ts';
@@ -33,7 +34,7 @@ export async function openDatabase(
   address.password = '';
   return {
     connection: { url: server.url, schema },
-    psql: `PGPASSWORD=$(cat ${join(dataDir, 'password')}) psql ${address}`,
+    psql: `PGPASSWORD=$(cat ${shellWord(join(dataDir, 'password'))}) psql ${address}`,
     [Symbol.asyncDispose]: () => server.stop(),
   };
 }

@@ -80,8 +80,11 @@ test('a balance that is not known is a question mark, never nothing', async () =
 
 describe('what is asked of nothing', () => {
   test.each([
-    [['alerts', '--since', 'x'], '--since x: give a duration such as 30d, or a date such as 2026-03-01'],
-    [['options', '--changes', '--since', 'x'], '--since x: give a duration such as 30d'],
+    [
+      ['alerts', '--since', 'x'],
+      '--since x: give a date, such as 2026-05-04, 2026-05-04T14:05 or yesterday, or a duration ago',
+    ],
+    [['options', '--changes', '--since', 'x'], '--since x: give a date, such as'],
     [['history', 'acme-ug/UGX/NONE'], 'no wallet acme-ug/UGX/NONE was ever seen; there are acme-ke/KES/'],
   ])('%j is a mistake', async (argv, said) => {
     const { code, stdout, stderr } = await run(argv);

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { booleanOption } from '../../src/cli/input/boolean-option.ts';
 import { chosenRules } from '../../src/cli/input/changed-rules.ts';
 import { configFileOption, dataCommand, timedCommand } from '../../src/cli/input/common-options.ts';
-import { parseDay } from '../../src/cli/input/days.ts';
-import { instantOf, pastInstantOf } from '../../src/cli/input/instant.ts';
 import { listenAddress } from '../../src/cli/input/listen-address.ts';
 import { namedAccounts } from '../../src/cli/input/named-accounts.ts';
 import { newest } from '../../src/cli/input/newest.ts';
 import { sharedTimezone, timezones } from '../../src/cli/input/read-config.ts';
 import { repeatable } from '../../src/cli/input/repeatable.ts';
 import { walletNamed } from '../../src/cli/input/wallet-name.ts';
+import { dayOf, instantOf, pastInstantOf } from '../../src/cli/input/when.ts';
 import { wholeOption } from '../../src/cli/input/whole-option.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
@@ -136,11 +135,11 @@ test.each([
   ['today', '2026-03-01'],
   ['yesterday', '2026-02-28'],
 ])('the day %s is %s', (text, day) => {
-  expect(parseDay(text, '2026-03-01')).toBe(day);
+  expect(dayOf('--from', text, '2026-03-01')).toBe(day);
 });
 test.each(['', 'tomorrow', '2026-02-30', '2026-05-04T00:00'])('%j is no day', (text) => {
-  expect(() => parseDay(text, '2026-03-01')).toThrow(
-    mistake(`not a day: ${text} (it should look like 2026-05-04, today or yesterday)`),
+  expect(() => dayOf('--from', text, '2026-03-01')).toThrow(
+    mistake(`--from ${text}: give a day, such as 2026-05-04, today or yesterday`),
   );
 });
 
@@ -153,7 +152,9 @@ test("how far back a command looks is a duration, or a date in the accounts' tim
   expect(instantOf('--since', '2026-03-01T10:00', here)).toBe(Date.UTC(2026, 2, 1, 7));
   expect(instantOf('--since', '2026-03-01T10:00+02:00', here)).toBe(Date.UTC(2026, 2, 1, 8));
   expect(() => instantOf('--until', 'x', here)).toThrow(
-    mistake('--until x: give a duration such as 30d, or a date such as 2026-03-01'),
+    mistake(
+      '--until x: give a date, such as 2026-05-04, 2026-05-04T14:05 or yesterday, or a duration ago, such as 2h or 30d',
+    ),
   );
   expect(pastInstantOf('--since', '0s', here)).toBe(now);
   expect(() => pastInstantOf('--since', '2027-03-01', here)).toThrow(

@@ -1,6 +1,5 @@
 // How often a server that does not start is tried again, and what is said in the end. A script stands in for Postgres: it
 // fails with the messages of a real one, and gets ready when it has none left.
-
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,5 +1,4 @@
 // Shapes of statements that Citus, TimescaleDB or PgBouncer refuse or break silently (docs/adr/0007).
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

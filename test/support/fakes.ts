@@ -1,5 +1,4 @@
 // Hand-made stand-ins for the ports, for tests that are about the monitor itself.
-
 import { amountOf } from '../../src/domain/money.ts';
 import type { Observation } from '../../src/domain/observation.ts';
 import { isBalances } from '../../src/domain/poll-result.ts';

@@ -1,5 +1,4 @@
 // Run under faketime: tells the Alertmanager in argv of one alert; it ends when standard input does.
-
 import type { Alert } from '../../src/domain/alert.ts';
 import { createAlertmanager } from '../../src/receivers/alertmanager/alertmanager.ts';
 import { receiverContext } from './delivering.ts';

@@ -1,6 +1,7 @@
 // Marks the demo's folder: only `floatwatch demo` keeps its state there.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shellWord } from '../../domain/shell-word.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 
 /** The demo's configuration, which also marks the folder as the demo's. */
@@ -28,6 +29,6 @@ export function refuseDemoFolder(config: { readonly data_dir: string; readonly d
   if (config.demo || !existsSync(demoConfigFile(config.data_dir))) return;
   throw new Error(
     `${config.data_dir} is the demo's, and its money is invented: set data_dir to a folder of your own, ` +
-      `or look at the demo with --config.file ${demoConfigFile(config.data_dir)}`,
+      `or look at the demo with --config.file ${shellWord(demoConfigFile(config.data_dir))}`,
   );
 }

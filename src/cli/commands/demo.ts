@@ -6,6 +6,7 @@ import { claimDemoFolder, demoConfigFile } from '../../app/demo/demo-folder.ts';
 import { greeting, playingLine } from '../../app/demo/demo-story.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { DEMO_VARIABLES, misspeltVariables } from '../../config/variables.ts';
+import { shellWord } from '../../domain/shell-word.ts';
 import { startEmbedded } from '../../store/embedded/embedded.ts';
 import { aborted } from '../terminal/aborted.ts';
 import type { Io } from '../terminal/io.ts';
@@ -125,7 +126,7 @@ function welcome({ addresses: [address], psql }: App, demo: Demo, dataDir: strin
     `  the page      http://${address}/`,
     `  the metrics   http://${address}/metrics`,
     `  the history   ${psql} -c 'SELECT * FROM floatwatch.balances_latest'`,
-    `  a command     npx floatwatch balances --config.file ${demoConfigFile(dataDir)}`,
+    `  a command     npx floatwatch balances --config.file ${shellWord(demoConfigFile(dataDir))}`,
     '',
     'Ctrl-C stops it; a second start goes on from here.',
     '',

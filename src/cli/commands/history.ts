@@ -12,11 +12,11 @@ import {
   type StoredWallet,
   stepFor,
 } from '../../store/queries/wallet-history.ts';
-import { parseInstant } from '../input/days.ts';
 import { nearestWallet } from '../input/nearest-wallet.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig } from '../input/read-config.ts';
 import { type NamedWallet, walletNamed } from '../input/wallet-name.ts';
+import { instantOf } from '../input/when.ts';
 import { chart } from '../terminal/chart.ts';
 import { jsonText } from '../terminal/format.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
@@ -72,8 +72,8 @@ async function walletOf(store: Store, name: string, id: NamedWallet): Promise<St
 
 function rangeOf(flags: HistoryFlags, timezone: string): StoredRange {
   const now = Date.now();
-  const from = parseInstant(flags.from, { timezone, now });
-  const to = flags.to === undefined ? now + 1 : parseInstant(flags.to, { timezone, now, end: true });
+  const from = instantOf('--from', flags.from, { timezone, now });
+  const to = flags.to === undefined ? now + 1 : instantOf('--to', flags.to, { timezone, now, end: true });
   if (from > now) throw new CommandError(`--from ${flags.from}: is still to come`, 2);
   if (from >= to) throw new CommandError('--from must be before --to', 2);
   return { from, to };

@@ -4,6 +4,7 @@ import { loadConfig } from '../../config/load.ts';
 import { localDay } from '../../domain/local-time.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { succeeded } from '../../domain/observation.ts';
+import { shellWord } from '../../domain/shell-word.ts';
 import { type WalletBalance, walletKey } from '../../domain/wallet.ts';
 import { type Answers, configFrom, type Given, gatherAnswers } from '../init/answers.ts';
 import { firstFileText } from '../init/first-file.ts';
@@ -84,6 +85,6 @@ function tellWritten(io: Io, { file, keys, rules }: Written): void {
       `An alert is proposed: ${walletKey(wallet)} below ${formatAmount(below)} (it holds ${formatAmount(wallet.available!)}${fires}).`,
     );
   }
-  const named = file === 'floatwatch.yaml' ? '' : ` --config.file ${file}`;
+  const named = file === 'floatwatch.yaml' ? '' : ` --config.file ${shellWord(file)}`;
   io.stdout.write(`\nNext:\n  npx floatwatch run${named}\n`);
 }

@@ -1,11 +1,11 @@
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { type PaymentOptionRow, readPaymentOptions } from '../../store/queries/payment-options.ts';
-import { pastInstantOf } from '../input/instant.ts';
 import { namedAccounts } from '../input/named-accounts.ts';
 import { newest } from '../input/newest.ts';
 import { openStore } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone, timezones } from '../input/read-config.ts';
+import { pastInstantOf } from '../input/when.ts';
 import { isoOrNull, jsonText, valueText } from '../terminal/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { localTime } from '../terminal/local-time.ts';

@@ -11,10 +11,10 @@ import {
 import { flawOfCurrency } from '../../domain/wallet.ts';
 import { readAccountIds } from '../../store/queries/account-ids.ts';
 import { readStatementParts } from '../../store/queries/statement.ts';
-import { parseDay } from '../input/days.ts';
 import { refuseUnknown } from '../input/named-accounts.ts';
 import { openStore, type Store } from '../input/open-store.ts';
 import { type ConfigFlags, readConfig, sharedTimezone } from '../input/read-config.ts';
+import { dayOf } from '../input/when.ts';
 import { CommandError, type Io } from '../terminal/io.ts';
 import { writeJsonList, writePiece } from '../terminal/pieces.ts';
 import { printSentence } from '../terminal/sentence.ts';
@@ -36,9 +36,9 @@ const MOST_NAMES = 2_000;
 export async function statement(io: Io, accounts: readonly string[], flags: StatementFlags): Promise<void> {
   const config = readConfig(flags['config.file'], io);
   const { today, latest } = daysNow(config, accounts);
-  const asked = flags.from === undefined ? undefined : parseDay(flags.from, today);
+  const asked = flags.from === undefined ? undefined : dayOf('--from', flags.from, today);
   const usual = asked !== undefined && asked > today ? asked : today; // it has begun for some account
-  const to = flags.to === undefined ? usual : parseDay(flags.to, today);
+  const to = flags.to === undefined ? usual : dayOf('--to', flags.to, today);
   const from = asked ?? addDays(to, -WEEK);
   if (from > latest) throw new CommandError(`${from} is still to come: there is no statement of it yet`, 2);
   if (from > to) throw new CommandError('--from must not be after --to', 2);

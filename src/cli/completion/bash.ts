@@ -1,4 +1,5 @@
 // Makes the script of `floatwatch completion bash`.
+import { singleQuoted } from '../../domain/shell-word.ts';
 import { allOf, type CommandNode, type Flag } from './tree.ts';
 
 /** A completion script for bash 3.2 and later. */
@@ -24,7 +25,7 @@ _floatwatch() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$command \${COMP_WORDS[i]}" in
-      ${nodes.slice(1).map(keyOf).map(quote).join(' | ')}) command="$command \${COMP_WORDS[i]}" ;;
+      ${nodes.slice(1).map(keyOf).map(singleQuoted).join(' | ')}) command="$command \${COMP_WORDS[i]}" ;;
     esac
   done
   case "$command $prev" in
@@ -47,7 +48,7 @@ function keyOf({ path }: CommandNode): string {
 
 function valueCase(node: CommandNode, flag: Flag): string[] {
   if (flag.value === 'none') return [];
-  const pattern = flag.names.map((name) => quote(`${keyOf(node)} ${name}`)).join(' | ');
+  const pattern = flag.names.map((name) => singleQuoted(`${keyOf(node)} ${name}`)).join(' | ');
   if (flag.value === 'anything') return [`    ${pattern}) COMPREPLY=(); return ;;`];
   const reply =
     flag.value === 'file'
@@ -64,14 +65,10 @@ function wordsCase(node: CommandNode): string {
   const names = node.names
     ? ` if [[ $cur != -* ]]; then words+=$'\\n'$(_floatwatch_names ${node.names}); fi`
     : '';
-  return `    ${quote(keyOf(node))}) words=${lines(words)} flags=${lines(flags)}${names && `;${names}`} ;;`;
+  return `    ${singleQuoted(keyOf(node))}) words=${lines(words)} flags=${lines(flags)}${names && `;${names}`} ;;`;
 }
 
 /** Writes words one per line, as the script splits them. */
 function lines(words: readonly string[]): string {
   return `$'${words.map((word) => word.replace(/[\\']/g, '\\$&')).join('\\n')}'`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

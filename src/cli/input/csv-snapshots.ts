@@ -1,5 +1,4 @@
 // Reads snapshots from a CSV file: a line per wallet and slot, as in `floatwatch history --csv` and the view `balances`.
-
 import { createReadStream } from 'node:fs';
 import { counted } from '../../domain/counted.ts';
 import { type Amount, parseAmount } from '../../domain/money.ts';

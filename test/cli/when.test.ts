@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseDay, parseInstant } from '../../src/cli/input/days.ts';
-import { instantOf } from '../../src/cli/input/instant.ts';
+import { dayOf, instantOf } from '../../src/cli/input/when.ts';
 import { localMinute, localTime } from '../../src/cli/terminal/local-time.ts';
 import { addDays, localDay, wallTime } from '../../src/domain/local-time.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 const read = (text: string, timezone: string, end = false) =>
-  new Date(parseInstant(text, { timezone, now, end })).toISOString();
+  new Date(instantOf('--from', text, { timezone, now, end })).toISOString();
 
 describe('an instant', () => {
   test.each([
@@ -36,7 +35,7 @@ describe('an instant', () => {
   test.each(['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-05-04T25:00', '04.05.2026'])(
     '%j is none',
     (text) => {
-      const mistake = { message: expect.stringMatching(`^not an instant: ${text} `), exitCode: 2 };
+      const mistake = { message: expect.stringMatching(`^--from ${text}: give a date`), exitCode: 2 };
       expect(() => read(text, 'UTC')).toThrow(expect.objectContaining(mistake));
     },
   );
@@ -51,7 +50,7 @@ test.each([
   '9000y',
   '5000y',
 ])('nobody means %s', (text) => {
-  expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^not an instant: /);
+  expect(() => read(text, 'Africa/Kampala', true)).toThrow(/^--from \S+: give a date/);
 });
 
 test.each([
@@ -62,12 +61,13 @@ test.each([
   ['9000y', 'before there were such wallets'],
 ])('--since %s is refused: %s', (text) => {
   expect(() => instantOf('--since', text, { now, timezone: 'UTC' })).toThrow(
-    `--since ${text}: give a duration such as 30d, or a date`,
+    `--since ${text}: give a date, such as`,
   );
 });
 
 test.each([
   ['30d', '2026-04-04T12:00:00.000Z'],
+  ['yesterday', '2026-05-03T00:00:00.000Z'],
   ['2026-03-01', '2026-03-01T00:00:00.000Z'],
   ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
   ['2026-03-01T10:00:05+03:00', '2026-03-01T07:00:05.000Z'],
@@ -79,8 +79,8 @@ test('days', () => {
   expect(localDay(now + 10 * 3_600_000, 'Africa/Kampala')).toBe('2026-05-05');
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(wallTime(now, 'Asia/Kathmandu')).toBe('2026-05-04 17:45:00');
-  expect(parseDay('yesterday', '2026-03-01')).toBe('2026-02-28');
-  expect(() => parseDay('2026-02-30', '2026-03-01')).toThrow('not a day: 2026-02-30');
+  expect(dayOf('--from', 'yesterday', '2026-03-01')).toBe('2026-02-28');
+  expect(() => dayOf('--from', '2026-02-30', '2026-03-01')).toThrow('--from 2026-02-30: give a day');
 });
 
 test.each([
