@@ -115,7 +115,7 @@ describe('floatwatch simulate', () => {
 
   test('--set tries another threshold beside the one of the file', async () => {
     const { stdout } = await run('--csv', csv, '--rule', 'Low', '--set', 'below=4000000');
-    expect(stdout).toContain('Low: 2 → 1 episodes (2.0 a week → 1.0 a week), firing 3m → 1m');
+    expect(stdout).toContain('Low: 2 → 1 episode (2.0 a week → 1.0 a week), firing 3m → 1m');
     const json = JSON.parse(
       (await run('--csv', csv, '--rule', 'Low', '--set', 'below=4000000', '--json')).stdout,
     );
@@ -134,7 +134,7 @@ describe('floatwatch simulate', () => {
     ];
     writeFileSync(both, lines.join('\n'));
     const { stdout } = await run('--csv', both, '--rule', 'Low', '--set', 'field=actual');
-    expect(stdout).toContain('Low: 0 → 1 episodes');
+    expect(stdout).toContain('Low: 0 → 1 episode ');
   });
 
   test('a rule about silence alone knows that balances were seen', async () => {

@@ -118,7 +118,7 @@ test('an available amount that could not be read is not known, whatever else the
   const at = async () => ({ wallets: [{ ...PAYOUT, seen }], accounts: [] });
   await using web = await startFull({ at });
   const page = await (await request(`${web.url}/at`)).body.text();
-  expect(page).toContain('1 of 1 wallets was not known');
+  expect(page).toContain('1 of 1 wallet was not known');
   expect(page).toContain('<tr role="row" class="unknown">');
   expect(page).toContain('<span class="gone">unknown</span></td>');
   const { body } = await request(`${web.url}/api/v1/at`);

@@ -215,7 +215,7 @@ test('the description tells how a question about the past may be refused', async
   expect(refusals('statement')).toEqual(['200', '400', '503']);
   expect(refusals('balances/history')).toEqual(['200', '400', '404', '503']);
   expect(refusals('plan')).toEqual(['200', '400']);
-  expect(refusals('balances')).toEqual(['200']);
+  expect(refusals('balances')).toEqual(['200', '400']);
 });
 
 test('of how many top-ups there were no page tells fewer', async () => {
