@@ -288,7 +288,9 @@ describe('a failure', () => {
     expect(await of(8, '{name: R, below: "1"}')).toBe(
       'F is fine: 8 accounts (a0, a1, a2, a3, a4, a5, a6, a7); 1 rule (R)\n',
     );
-    expect(await of(9, '')).toBe('F is fine: 9 accounts (a0, a1, a2, a3, a4, a5, a6, a7, …); 0 rules\n');
+    expect(await of(9, '')).toBe(
+      'F is fine: 9 accounts (a0, a1, a2, a3, a4, a5, a6, a7 and 1 more); 0 rules\n',
+    );
   });
 });
 

@@ -54,6 +54,8 @@ describe('a wallet of the history', () => {
       /is stale: no good response says that it is gone/,
     ],
     ['of an account that nobody polls any more', 'gone/UGX/STALE', [past, ['STALE']], 0, /^$/],
+    ['is the last, and the service has none any more', 'acme-ug/UGX/LAST', [past, ['LAST'], []], 0, /^$/],
+    ['can be read no more', 'acme-ug/UGX/ODD', [past, ['ODD'], ['?ODD', 'OTHER']], 0, /^$/],
     ['is gone', 'acme-ug/UGX/OLD', [now, ['OLD'], ['OTHER']], 0, /^$/],
     ['is gone, and then came an outage', 'acme-ug/UGX/LOST', [past, ['LOST'], ['OTHER']], 0, /^$/],
   ] as const)('%s', async (_, name, [stale, ...answers], code, stderr) => {
@@ -61,8 +63,16 @@ describe('a wallet of the history', () => {
     const ledger = ledgerOf(db.pool, 'a', stale);
     for (const types of answers) {
       at += 1_000;
-      const wallets = types.map((walletType) => wallet('7', { walletType }));
-      await ledger.complete([observation(at, { account: account!, wallets })]);
+      const wallets = types.flatMap((walletType) =>
+        walletType.startsWith('?') ? [] : wallet('7', { walletType }),
+      );
+      const unreadable = types.flatMap((type) =>
+        type.startsWith('?')
+          ? { currency: 'UGX', walletType: type.slice(1), reason: 'malformed' as const }
+          : [],
+      );
+      const outcome = unreadable.length > 0 ? 'partial' : wallets.length > 0 ? 'ok' : 'empty';
+      await ledger.complete([observation(at, { account: account!, outcome, wallets, unreadable })]);
     }
     expect(await forget(name)).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
   });

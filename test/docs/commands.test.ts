@@ -117,7 +117,7 @@ test('what is not run is in the documents still, and CI does type what it is sai
 });
 
 describe.skipIf(!canBuild)(
-  `the documents${canBuild ? '' : ' [SKIPPED: only root can build a house for them]'}`,
+  `the documents${canBuild ? '' : ' [SKIPPED: only root can build a house for them, where it may have namespaces of its own]'}`,
   () => {
     describeWith(TOOLS, 'word for word', () => {
       let house: House;

@@ -47,7 +47,7 @@ const MAX_MS = 300_000;
 /** What the house has to itself: its shared memory, too, which a Postgres that is killed leaves behind. */
 const OWN = ['--mount', '--net', '--pid', '--ipc'];
 
-/** Only root may, and not within every container. */
+/** Only root may, and not within every container: it needs namespaces of all these kinds. */
 export const canBuild =
   process.getuid?.() === 0 && spawnSync('unshare', [...OWN, '--fork', 'true']).status === 0;
 

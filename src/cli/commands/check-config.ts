@@ -3,6 +3,7 @@ import { loadConfig } from '../../config/load.ts';
 import { ConfigError, formatProblem } from '../../config/problem.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
 import { counted } from '../../domain/counted.ts';
+import { listed } from '../../domain/listed.ts';
 import { SERVICE_NAMES } from '../../upstream/service-names.ts';
 import { loadWebConfig } from '../../web/http/live-config.ts';
 import { type ShardFlags, shardsAsked } from '../input/asked-shards.ts';
@@ -40,12 +41,8 @@ function shardWords(config: Config): string {
   return `; shard ${shard} of ${total} has ${named('account', ofShard(config).accounts)}`;
 }
 
-const MAX_NAMES = 8; // in a sentence
-
-/** Such as `2 accounts (acme-ug, acme-ke)`; of many names only the first few are told. Rules may share a name. */
+/** Such as `2 accounts (acme-ug, acme-ke)`. Rules may share a name. */
 function named(what: string, things: readonly { readonly name: string }[]): string {
-  const names = [...new Set(things.map(({ name }) => name))];
-  const told = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : names;
-  const list = told.length > 0 ? ` (${told.join(', ')})` : '';
-  return `${counted(things.length, what)}${list}`;
+  const names = listed([...new Set(things.map(({ name }) => name))]);
+  return `${counted(things.length, what)}${names && ` (${names})`}`;
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../domain/listed.ts';
 import { type Amount, formatAmount } from '../../domain/money.ts';
 import { readOptionChanges, type StoredOptionChange } from '../../store/queries/payment-option-changes.ts';
 import { type PaymentOptionRow, readPaymentOptions } from '../../store/queries/payment-options.ts';
@@ -30,14 +31,21 @@ export async function options(io: Io, names: readonly string[], flags: OptionsFl
     const changes = await newest(io, (most) => readOptionChanges(pool, schema, { accounts, since, most }));
     if (flags.json) io.stdout.write(jsonText(changes.map(changeJson)));
     else if (changes.length > 0) printTable(io, changeColumns(timezone), changes, flags);
-    else printSentence(io, `No payment option has changed (--since ${flags.since}).`);
+    else printSentence(io, `No payment option${ofNames(names)} has changed (--since ${flags.since}).`);
     return;
   }
   const rows = await readPaymentOptions(pool, schema, accounts);
   if (flags.json) io.stdout.write(jsonText(rows));
   else if (rows.length > 0) printTable(io, columns(timezone), rows, flags);
-  else printSentence(io, 'No payment option is known yet: "run" asks for them with "payment_options" set.');
+  else
+    printSentence(
+      io,
+      `No payment option${ofNames(names)} is known yet: "run" asks for them with "payment_options" set.`,
+    );
 }
+
+/** Such as ` of acme-ug, acme-ke`; empty where all accounts are meant. */
+const ofNames = (names: readonly string[]): string => (names.length > 0 ? ` of ${listed(names)}` : '');
 
 const optionName = (row: { account: string }, ...names: readonly string[]): string =>
   [row.account, ...names].join('/');

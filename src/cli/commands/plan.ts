@@ -57,7 +57,10 @@ export async function plan(io: Io, names: readonly string[], flags: PlanFlags): 
   if (flags.csv) io.stdout.write(planCsv(rows));
   else if (flags.json) io.stdout.write(jsonText(rows.map(describePlan)));
   else if (rows.length > 0) printTable(io, PLAN_COLUMNS, rows, flags);
-  else printSentence(io, 'There is nothing to plan yet: no wallet is known that money goes out from.');
+  else {
+    const whose = names.length > 0 ? ` of ${listed(names)}` : '';
+    printSentence(io, `There is nothing to plan yet: no wallet${whose} is known that money goes out from.`);
+  }
   if (rows.length > 0) sayWhoIsUnseen(config, wallets, io);
 }
 

@@ -1,9 +1,9 @@
 // Stores and reads requested top-ups, for `floatwatch plan`.
 import { topUpSettings } from '../../app/configured.ts';
 import type { Config } from '../../config/resolve/resolve.ts';
-import { formatDuration } from '../../domain/duration.ts';
+import { formatDuration, MINUTE_MS } from '../../domain/duration.ts';
 import { countsUntil } from '../../domain/forecast/requested.ts';
-import { type Amount, compareAmounts, formatAmount, parseAmount } from '../../domain/money.ts';
+import { compareAmounts, formatAmount, parseAmount, ZERO } from '../../domain/money.ts';
 import type { Instant } from '../../domain/observation.ts';
 import { nearestOf } from '../../domain/spelling.ts';
 import { approvalOf, isSource, requestedSince, SOURCE_IS_NOT_PLANNED } from '../../monitor/forecast/plans.ts';
@@ -14,9 +14,6 @@ import { nearestWallet } from './nearest-wallet.ts';
 import { openStore, type Store } from './open-store.ts';
 import { userName } from './user-name.ts';
 import { walletNamed } from './wallet-name.ts';
-
-const NOTHING = '0' as Amount;
-const MINUTE_MS = 60_000;
 
 /** The top-ups that are on their way, as the database knows them. Rejects when it can't be read. */
 export async function readRequests(
@@ -45,7 +42,7 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
       '--requested takes a wallet and an amount: acme-ug/UGX/MERCHANT_PAYOUT 5000000',
       2,
     );
-  if (amount === undefined || compareAmounts(amount, NOTHING) <= 0)
+  if (amount === undefined || compareAmounts(amount, ZERO) <= 0)
     throw new CommandError(
       `--requested ${name} ${text}: the amount must be above 0, such as 5000000 or 12.50`,
       2,

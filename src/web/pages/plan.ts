@@ -161,10 +161,10 @@ function question({ question: asked }: AskedPlan): Content {
 }
 
 function ways(values: Readonly<Record<string, string>>, isList: boolean): Html {
-  const { view: _, page: __, ...asked } = values;
-  const words = texts.plan.list;
-  return html`<p class="links ways"><a class="button" href="${address('/api/v1/plan', { ...asked, format: 'csv' })}" download>${words.csv}</a>
-<a href="${address('/plan', isList ? asked : { ...asked, view: 'list' })}">${isList ? words.asCards : words.asList}</a>
+  const { date, cover, confidence, account, currency, wallet_type } = values;
+  const asked = { date, cover, confidence, account, currency, wallet_type }; // the API takes nothing else
+  return html`<p class="links ways"><a class="button" href="${address('/api/v1/plan', { ...asked, format: 'csv' })}" download>${texts.plan.list.csv}</a>
+<a href="${address('/plan', { ...asked, view: isList ? undefined : 'list' })}">${texts.plan.list[isList ? 'asCards' : 'asList']}</a>
 <a href="${address('/api/v1/plan', asked)}">${texts.common.asJson}</a></p>`;
 }
 
