@@ -1,4 +1,4 @@
-// Says which IP addresses floatwatch may connect to, and which mean this machine. Used by all outgoing connections (to
+// Says which IP addresses floatwatch may connect to, and which mean this machine. Used by all outgoing connections by HTTP (to
 // services, receivers) and by the checks of the configuration.
 import { BlockList, isIP } from 'node:net';
 
