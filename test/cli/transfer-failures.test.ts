@@ -75,7 +75,8 @@ describe('an export', () => {
     expect(stderr).toMatch(
       /^floatwatch: FOLDER\/accounts\/acme-ug\/2026-03\.ledger\.gz can't be written: the disk is full: make room there\. Exported already: 2 accounts, \d months. Run it again then, and it goes on\n$/,
     );
-    expect((await run(from, 'export', folder)).stderr).toMatch(/\(17 of 18 files were there already\)\n$/);
+    // But for the month, and for what is common to all accounts: an export that has not ended doesn't list it.
+    expect((await run(from, 'export', folder)).stderr).toMatch(/\(16 of 18 files were there already\)\n$/);
   });
 
   test('that was killed at its beginning is gone on with', async () => {
