@@ -29,3 +29,41 @@ test.each<readonly [since: string, ms: number, said: RegExp | null]>([
   judge.look();
   expect(violations.join()).toMatch(said ?? /^$/);
 });
+
+test.each<readonly [what: string, agoMs: number, aheadMinutes: number | null, said: RegExp | null]>([
+  ['since just now, by a clock that was an hour ahead', 30, 60, null],
+  ['since a while, by a clock that was an hour ahead', 2_000, 60, /promise 4: low begins at .*, too early/],
+  ['since just now, by a clock that was ten minutes ahead', 30, 10, /promise 4: low begins at .*, too early/],
+  ['since just now, by clocks that are right', 30, null, /promise 4: low begins at .*, too early/],
+])('an alert fires %s, and its wallet was full', (_, agoMs, aheadMinutes, said) => {
+  const MINUTE = 60_000;
+  const at = 25 * MINUTE;
+  const account = { account: 'b', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
+  const labels = { alertname: 'FloatLow', severity: 'critical', ...account };
+  const told = {
+    by: { name: 'replica-1' },
+    labels,
+    identity: 'low',
+    at,
+    startsAt: at - agoMs,
+    endsAt: at + MINUTE,
+  };
+  const full = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', available: '9000000.00' };
+  const result = { account: 'b', slot: 22 * MINUTE, outcome: 'ok', wallets: [full], unreadable: [] };
+  const violations: string[] = [];
+  let now = 0;
+  const ahead = { kind: 'clock_ahead', at: MINUTE, lasts: MINUTE, whom: (aheadMinutes ?? 1) - 1 } as const;
+  const judge = createTimingJudge(
+    {
+      ...{ clockwork: { now: () => now }, settings: [{ at: 0, settings: { ...USUAL, accounts: [] } }] },
+      services: { served: new Map() },
+      receivers: { told: [told], confirmed: () => new Map(), active: () => new Map(), endedSince: () => [] },
+      database: { rows: new Map([['row', { result, claimedBy: 'replica-1' }]]) },
+      violation: (what: string) => void violations.push(what),
+    } as unknown as World,
+    { faults: aheadMinutes === null ? [] : [ahead], boundOverKillsMs: undefined },
+  );
+  now = 30 * MINUTE;
+  judge.look();
+  expect(violations.join()).toMatch(said ?? /^$/);
+});

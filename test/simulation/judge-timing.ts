@@ -14,6 +14,7 @@ const LAPSED_MS = 5 * MINUTE_MS; // after it an alert is no longer confirmed of 
 const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
 /** From the end of an account's alert, whose result lacks a wallet, to the beginning of that wallet's own: a tick. */
 const TURN_MS = 2_000;
+const AS_OF_NOW_MS = 1_000; // from the body that says so to its arrival
 
 /** Faults that may keep an alert from an Alertmanager. Of a reload only its moment does, and that at which it is taken back. */
 const IN_THE_WAY = /^(?:service|wallet|alertmanager|replica|clock|reload_(?!same|refused))/;
@@ -149,6 +150,7 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
     const { forMinutes, threshold } = settingsNow(world);
     const since = startsAt - forMinutes * MINUTE_MS;
     if (labels['alertname'] !== 'FloatLow' || endsAt <= at || from === undefined || since < from) return;
+    if (at - startsAt < AS_OF_NOW_MS && isDatedAhead(at)) return;
     const episode = `${by.name} ${identity} ${startsAt}`;
     if (begunAlerts.has(episode)) return;
     begunAlerts.add(episode);
@@ -161,6 +163,14 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
       if (amount && isAtLeast(amount, threshold))
         once(`promise 4: ${identity} begins at ${new Date(startsAt).toISOString()}, too early`);
     }
+  }
+
+  /** An alert that began by a clock that was ahead is told as one that begins just now, until that time has come. */
+  function isDatedAhead(at: number): boolean {
+    return faults.some((fault) => {
+      const sinceMs = at - begun - fault.at;
+      return fault.kind === 'clock_ahead' && sinceMs >= 0 && sinceMs <= fault.lasts + wrongByMs(fault);
+    });
   }
 
   function isTold(account: string, walletType: string): boolean {
