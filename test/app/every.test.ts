@@ -103,3 +103,23 @@ test('work that must be alone waits until it is ready, never runs twice at a tim
   await second;
   expect(failures).toEqual(['away']);
 });
+
+test('work goes on though nobody could be told of a failure', async () => {
+  let runs = 0;
+  const run = alone(
+    async () => {
+      runs++;
+      throw new Error('away');
+    },
+    {
+      ready: Promise.resolve(),
+      onFailure() {
+        throw new Error('the log is full');
+      },
+    },
+  );
+  await Promise.resolve();
+  await expect(run()).rejects.toThrow('the log is full');
+  await expect(run()).rejects.toThrow('the log is full');
+  expect(runs).toBe(2);
+});

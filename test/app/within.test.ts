@@ -1,4 +1,5 @@
 // How long is waited for something: until it is there, late or given up, whatever comes first.
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { inForce } from '../../src/app/in-force.ts';
 import { within } from '../../src/app/within.ts';
@@ -49,9 +50,15 @@ test('who can’t give up waits all the same', async () => {
   expect(await on.settled()).toBe(true);
 });
 
-test('what fails is told to who waits', async () => {
-  const after = () => () => {};
-  await expect(within(5_000, Promise.reject(new Error('broken')), { after })).rejects.toThrow('broken');
+test('what fails is told to who waits, and leaves no timer and no listener', async () => {
+  const { signal } = new AbortController();
+  const on = waiting(signal);
+  const told = expect(on.wait).rejects.toThrow('broken');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  on.it.reject(new Error('broken'));
+  await told;
+  expect(on.timers.size).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
 test('of a part that is replaced the next is in force, and the one before is given back to be ended', () => {

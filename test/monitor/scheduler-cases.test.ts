@@ -49,6 +49,33 @@ test('a slot whose turn comes while its account is polled on demand waits until 
   expect(polled()[1]).toEqual(['kiosk', 0]);
 });
 
+test('a poll that ends does not take the place of another that is still under way', async () => {
+  const onDemand = Promise.withResolvers<Outcome>();
+  const polls: Promise<Outcome>[] = [];
+  const { it, polled, missed, look } = scheduler({
+    clock: handClock(NOON),
+    poll: async () => await (polls.shift() ?? 'ok'),
+  });
+  const scheduled = Promise.withResolvers<Outcome>();
+  polls.push(scheduled.promise, onDemand.promise);
+  await look(0);
+  await look(PLACE.kiosk);
+  void it.pollNow(['kiosk']);
+  await settled();
+  expect(polled()).toHaveLength(2);
+  scheduled.resolve('ok');
+  await settled();
+  await look(MINUTE);
+  await look(MINUTE + 10_000);
+  expect(polled()).toHaveLength(2);
+  expect(missed).toEqual([['kiosk', 1]]);
+  onDemand.resolve('ok');
+  await settled();
+  await look(2 * MINUTE);
+  await look(2 * MINUTE + 10_000);
+  expect(polled().slice(2)).toEqual([['kiosk', 2]]);
+});
+
 test('a tick at which nothing is due, waits or is followed starts nothing, and says so', async () => {
   const { it, look } = scheduler();
   await look(10_000);
