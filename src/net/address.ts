@@ -1,5 +1,5 @@
-// Says which IP addresses floatwatch may connect to, and which mean this machine. Used by all outgoing connections by HTTP (to
-// services, receivers) and by the checks of the configuration.
+// Says which IP addresses floatwatch may connect to, and which mean this machine. Used by all outgoing connections to
+// services and receivers, and by the checks of the configuration.
 import { BlockList, isIP } from 'node:net';
 
 const LOOPBACK = new BlockList();

@@ -1,5 +1,4 @@
-// Looks up host names for every connection that floatwatch makes: to services, receivers and Postgres. Only mail servers are
-// looked up by the library of SMTP itself.
+// Looks up host names for every connection that floatwatch makes: to services, receivers and Postgres.
 //
 // Node's own `dns.lookup` runs on libuv's thread pool, two names at a time, and a lookup that timed out keeps its thread: a
 // few names whose name server is silent hold up all others. So this file asks the name servers directly (c-ares), with a

@@ -10,6 +10,7 @@ import {
   flawOfSecretUrl,
   grafanaUrl,
   httpUrl,
+  mailHost,
   otlpUrl,
 } from '../../src/config/schema/address.ts';
 import { readHttpUrl } from '../../src/config/schema/http-url.ts';
@@ -23,6 +24,8 @@ const result = (kind: z.ZodType, value: string) => {
 const SUCH = (example: string) => `must be an address such as ${example}, not <got>`;
 const SCHEME = 'must begin with https:// (or http://)';
 const NAMED = 'must not hold a user name or password: those have settings of their own';
+const A_HOST =
+  'must be the name of a host alone, such as mail.example.com (the port is a setting of its own), not <got>';
 const MARKS = 'must not hold a "?" or "#"';
 
 test.each([
@@ -84,6 +87,22 @@ test.each([
   ['ftp://c', SCHEME],
 ])('the address that metrics are pushed to: %s', (value, said) => {
   expect(result(otlpUrl(), value)).toBe(said);
+});
+
+test.each([
+  ['mail.example.com', 'mail.example.com'],
+  ['mail', 'mail'],
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['mail.example.com:587', A_HOST],
+  ['https://mail.example.com', A_HOST],
+  ['ann@mail.example.com', A_HOST],
+  ['169.254.169.254', 'is a link-local or metadata address, which is never called'],
+  ['[fe80::1]', 'is a link-local or metadata address, which is never called'],
+  ['metadata.google.internal', 'is a link-local or metadata address, which is never called'],
+])('the host of a mail server: %s', (value, said) => {
+  expect(result(mailHost(), value)).toBe(said);
 });
 
 test.each([

@@ -3,9 +3,11 @@ import { lookup as systemLookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
 import { createLookup } from '../../src/net/resolver.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
+import { connectToMailServer } from '../../src/receivers/email/mail-socket.ts';
 import { createPool } from '../../src/store/postgres/pool.ts';
 import { occupyPool } from '../support/busy-pool.ts';
 import { startNameServer } from '../support/name-server.ts';
+import { smtpServer } from '../support/smtp-server.ts';
 import { answering, clientOf, serveTcp } from '../upstream/service.ts';
 
 const named = (url: string) => url.replace('127.0.0.1', 'localhost');
@@ -37,6 +39,15 @@ test.each([true, false])('D2 a receiver is found by its name, guarded: %s', asyn
   } finally {
     await poster.close();
   }
+});
+
+test('D2 a mail server is found by its name', async () => {
+  await using server = await smtpServer();
+  await using _ = occupyPool();
+  const { port } = server;
+  const socket = await connectToMailServer({ host: 'localhost', port }, AbortSignal.timeout(15_000));
+  expect(socket.remotePort).toBe(port);
+  socket.destroy();
 });
 
 test('D2 a Postgres is found by its name', async () => {

@@ -1,9 +1,12 @@
 // Against RFC 5321's replies, by a mail server of our own, and nodemailer 10.6.0 as it is.
+import { isIP } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
+import type { Lookup } from '../../src/net/lookup.ts';
 import { email } from '../../src/receivers/email/email.ts';
 import { mailOf } from '../../src/receivers/email/mail.ts';
+import { connectToMailServer } from '../../src/receivers/email/mail-socket.ts';
 import { messageOf, notificationOf } from '../../src/receivers/notification/notification.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import {
@@ -14,6 +17,7 @@ import {
   receiverContext,
   until,
 } from '../support/delivering.ts';
+import { freePort } from '../support/ports.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
 import { type SmtpServer, smtpServer } from '../support/smtp-server.ts';
 import { hostileAlert } from './contract.ts';
@@ -357,6 +361,36 @@ describe('what is refused', () => {
     await it.receiver.stop(); // breaks it off, long before the deadline
     expect(await verdict).toMatchObject({ kind: 'temporary' });
     expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});
+
+describe('the way to the server', () => {
+  const connecting = (host: string, lookup?: Lookup) =>
+    connectToMailServer({ host, port: 25 }, AbortSignal.timeout(10_000), lookup);
+
+  test.each(['169.254.169.254', 'fe80::1'])('no connection is made to %s', async (address) => {
+    const named: Lookup = (_, { all }, found) =>
+      all ? found(null, [{ address, family: isIP(address) }]) : found(null, address, isIP(address));
+    for (const refused of [connecting(address), connecting('mail.example.com', named)]) {
+      await expect(refused).rejects.toMatchObject({ code: 'REFUSED_ADDRESS' });
+    }
+  });
+
+  test('why none is made is told, and tried again', async () => {
+    const port = await freePort();
+    await using server = await smtpServer();
+    const told = async (host: string, at: number) => {
+      await using it = mailing(server, { host, port: at });
+      const verdict = await it.receiver.test();
+      expect(verdict.kind).toBe('temporary');
+      return 'detail' in verdict ? verdict.detail : '';
+    };
+    expect(await told('127.0.0.1', port)).toBe(`ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:${port}`);
+    expect(await told('localhost', port)).toMatch(/^ECONNREFUSED/); // of two addresses nothing more is known
+    expect(await told('nowhere.invalid', 25)).toMatch(/^(ENOTFOUND: there is no host|EAI_AGAIN: no name)/);
+    expect(await told('169.254.169.254', 25)).toBe(
+      'REFUSED_ADDRESS: 169.254.169.254 is a link-local address, where only metadata services of machines answer',
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { parsePostgresUrl } from '../../net/postgres-url.ts';
 import { flawOfKey } from '../secret.ts';
 import { flawOfCertificate } from './certificates.ts';
-import { readHttpUrl } from './http-url.ts';
+import { neverCalled, readHttpUrl } from './http-url.ts';
 import { refuse } from './refusal.ts';
 import { text } from './settings.ts';
 
@@ -33,6 +33,14 @@ export const otlpUrl = () =>
       ? refuse('has no path: of a collector it is /v1/metrics, of Prometheus /api/v1/otlp/v1/metrics')
       : read;
   });
+
+/** The name or the address of a mail server; the value is without brackets. */
+export const mailHost = () =>
+  text('the name of a host alone, such as mail.example.com (the port is a setting of its own)', (value) =>
+    /^(?:[\w.-]+|\[?[\da-fA-F]*:[\da-fA-F:.]+\]?)$/.test(value)
+      ? (neverCalled(value) ?? value.replace(/^\[(.*)\]$/, '$1'))
+      : undefined,
+  );
 
 /** Says what is wrong with a secret address, without showing it. A query is allowed, because it may hold the token. */
 export function flawOfSecretUrl(value: string): string | undefined {

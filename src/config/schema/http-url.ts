@@ -1,4 +1,5 @@
-// Reads addresses of HTTP services, as settings and flags write them. Used by `address.ts` and `floatwatch run`.
+// Reads addresses of HTTP services, as settings and flags write them, and says which hosts are never called. Used by
+// `address.ts` and `floatwatch run`.
 import { addressRefusal } from '../../net/address.ts';
 import { refuse, type SettingRefusal } from './refusal.ts';
 
@@ -19,8 +20,12 @@ export function readHttpUrl(value: string, query = false): string | SettingRefus
   }
   if ((url.search !== '' && !query) || url.hash !== '') return refuse('must not hold a "?" or "#"');
   if (NOWHERE.includes(url.hostname)) return refuse('is an address to listen on, not one to call');
-  if (addressRefusal(url.hostname) !== undefined || url.hostname === 'metadata.google.internal') {
-    return refuse('is a link-local or metadata address, which is never called');
-  }
-  return url.href.replace(/\/+$/, '');
+  return neverCalled(url.hostname) ?? url.href.replace(/\/+$/, '');
+}
+
+/** Refuses a host that is never called: an address that only metadata services have, or the name of one. */
+export function neverCalled(host: string): SettingRefusal | undefined {
+  return addressRefusal(host) !== undefined || host === 'metadata.google.internal'
+    ? refuse('is a link-local or metadata address, which is never called')
+    : undefined;
 }

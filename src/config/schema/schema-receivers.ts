@@ -5,7 +5,7 @@ import type { ReceiverKind } from '../../receivers/delivery/receiver.ts';
 import type { ReceiverSetting, SettingsShape } from '../../receivers/delivery/settings.ts';
 import { RECEIVER_KINDS, type ReceiverKindName } from '../../receivers/registry.ts';
 import type { Path } from '../problem.ts';
-import { flawOfSecretUrl, httpUrl } from './address.ts';
+import { flawOfSecretUrl, httpUrl, mailHost } from './address.ts';
 import { weekHours } from './calendar-settings.ts';
 import { accessSettings } from './schema-access.ts';
 import { secretText, secretUrl } from './secret-settings.ts';
@@ -54,6 +54,7 @@ const KINDS = {
     required
       ? z.array(textLike(like), 'is required: a list').min(1, 'is empty')
       : z.array(textLike(like)).prefault([]),
+  host: () => mailHost(),
   port: (setting) => whole(1, 65_535).prefault(setting.default),
   whole: (setting) => whole(setting.least, setting.most).prefault(setting.default),
   json: ({ required, names }) => (required ? jsonTree(names) : optional(jsonTree(names))),

@@ -31,6 +31,8 @@ export type ReceiverSetting =
       Patterned & { readonly takes: 'text'; readonly required: boolean; readonly default?: string })
   | (Described & { readonly takes: 'choice'; readonly of: readonly string[]; readonly default: string })
   | (Described & Patterned & { readonly takes: 'texts'; readonly required: boolean })
+  /** The name or the address of a machine; the value is without brackets. */
+  | (Described & { readonly takes: 'host'; readonly required: true })
   | (Described & { readonly takes: 'port'; readonly default: number })
   | (Described & Bounds & { readonly takes: 'whole'; readonly default: number })
   /** A tree of JSON. A `{{name}}` in its texts must be one of `names`. */
@@ -60,6 +62,7 @@ interface SettingValues {
   readonly url: string;
   readonly text: string;
   readonly texts: readonly string[];
+  readonly host: string;
   readonly port: number;
   readonly whole: number;
   readonly json: JsonTree;

@@ -1,5 +1,5 @@
 // E-mail by SMTP: one mail for each beginning and each end of an alert, and one an hour if it has changed, in one thread.
-import type { NodemailerError } from 'nodemailer';
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
@@ -8,19 +8,14 @@ import type { Notification } from '../notification/notification.ts';
 import { MESSAGES } from '../outbox/growth.ts';
 import { createRecipients } from '../outbox/recipients.ts';
 import { mailOf } from './mail.ts';
+import { connectToMailServer } from './mail-socket.ts';
 
 const UPDATE_EVERY_MS = 3_600_000;
 const DEADLINE_MS = 45_000; // some servers delay their greeting for everybody, or check each mail first
 const WITHIN_MS = DEADLINE_MS + 5_000;
 
 const settings = {
-  host: {
-    takes: 'text',
-    required: true,
-    expected: 'the name of a host alone, such as mail.example.com (the port is a setting of its own)',
-    pattern: /^(?:[\w.-]+|\[?[\da-fA-F]*:[\da-fA-F:.]+\]?)$/,
-    about: 'Name of the mail server.',
-  },
+  host: { takes: 'host', required: true, about: 'Name of the mail server.' },
   port: { takes: 'port', default: 587, about: 'Its port: 587 with starttls, 465 with implicit by custom.' },
   tls: {
     takes: 'choice',
@@ -66,14 +61,10 @@ function createEmail(options: EmailSettings, context: ReceiverContext): Receiver
   ): Promise<DeliveryVerdict> {
     // Loaded only where mails are sent.
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport({
-      ...connectionOf(options),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]);
+    const transport = createTransport(transportOf(options, signal));
     const { to, ...mail } = mailOf(notification, options, context.externalUrl);
     const envelope = { from: mail.from, to: recipient };
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]);
     try {
       await transport.sendMail({ ...mail, to: [...to], envelope, signal });
       return { kind: 'done' };
@@ -90,17 +81,25 @@ function addressOf(recipient: string): string {
   return /<(.+)>$/.exec(recipient)?.[1] ?? recipient;
 }
 
-function connectionOf({ host, port, tls, username, password }: EmailSettings) {
+function transportOf(
+  { host, port, tls, username, password }: EmailSettings,
+  signal: AbortSignal,
+): SMTPTransportOptions {
   return {
-    host,
-    port,
+    ...{ host, port },
+    getSocket(_, done) {
+      connectToMailServer({ host, port }, signal).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error, false),
+      );
+    },
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
     connectionTimeout: DEADLINE_MS,
     greetingTimeout: DEADLINE_MS,
     socketTimeout: DEADLINE_MS,
-    dnsTimeout: DEADLINE_MS,
+    ...{ disableFileAccess: true, disableUrlAccess: true },
     ...(username !== null && { auth: { user: username, pass: password?.reveal() ?? '' } }),
   };
 }
@@ -109,7 +108,8 @@ function connectionOf({ host, port, tls, username, password }: EmailSettings) {
 function mailVerdict(error: NodemailerError, scrub: (text: string) => string): DeliveryVerdict {
   const { code = 'failed', permanent = false, response, rejected = [] } = error;
   const whom = rejected.length === 0 ? '' : ` for ${rejected.join(', ')}`;
-  const detail = `${code}${whom}: ${scrub(response ?? error.message).slice(0, 200)}`;
+  const said = scrub(response ?? (error.message || code)).slice(0, 200);
+  const detail = said.startsWith(code) ? said : `${code}${whom}: ${said}`;
   return permanent && (code === 'EENVELOPE' || code === 'EMESSAGE')
     ? { kind: 'permanent', detail }
     : temporary(detail);
