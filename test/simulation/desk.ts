@@ -10,9 +10,14 @@ export interface Shown {
   /** The account or the wallet; something else for several alerts. */
   readonly subject: string;
   readonly firing: boolean;
+  /** What it says of the rule's severity and label. */
+  readonly severity: string | undefined;
+  readonly team: string | undefined;
   /** The process that made it, and when. */
   readonly by: Process;
   readonly at: number;
+  /** When it was last made or changed. */
+  readonly toldAt: number;
 }
 
 export interface Desk {
@@ -27,7 +32,11 @@ export interface Desk {
 interface PostedEvent {
   readonly event_action: 'trigger' | 'resolve';
   readonly dedup_key: string;
-  readonly payload: { readonly class: string; readonly source: string };
+  readonly payload: {
+    readonly class: string;
+    readonly source: string;
+    readonly custom_details: { readonly Severity?: string; readonly team?: string };
+  };
 }
 
 interface PostedText {
@@ -54,8 +63,10 @@ export function createDesk(clockwork: Clockwork): Desk {
   function takeEvent({ event_action: action, dedup_key: key, payload }: PostedEvent, by: Process): void {
     if (action === 'resolve') incidents.delete(key);
     else {
-      const { class: rule, source: subject } = payload;
-      incidents.set(key, { rule, subject, firing: true, by, at: clockwork.now() });
+      const { class: rule, source: subject, custom_details } = payload;
+      const { Severity: severity, team } = custom_details;
+      const at = clockwork.now();
+      incidents.set(key, { rule, subject, severity, team, firing: true, by, at, toldAt: at });
     }
   }
 
@@ -63,8 +74,13 @@ export function createDesk(clockwork: Clockwork): Desk {
     const [, state, rule, subject = ''] = /(FIRING|RESOLVED) (\w+)(?:: ([^<\n]+))?/.exec(text) ?? [];
     if (rule === undefined) throw new Error(`it says nothing of an alert: ${text}`);
     const number = message_id ?? messages.size + 1;
-    const made = messages.get(number) ?? { by, at: clockwork.now() };
-    messages.set(number, { rule, subject, firing: state === 'FIRING', by: made.by, at: made.at });
+    const toldAt = clockwork.now();
+    const made = messages.get(number) ?? { by, at: toldAt };
+    messages.set(number, {
+      ...{ rule, subject, firing: state === 'FIRING', by: made.by, at: made.at, toldAt },
+      severity: /^Severity: (\w+)$/m.exec(text)?.[1],
+      team: /^team: (\w+)$/m.exec(text)?.[1],
+    });
     return JSON.stringify({ ok: true, result: { message_id: number } });
   }
 }

@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 import { take } from './judge-webhooks.ts';
 import type { Message } from './receivers.ts';
 import { walletKeyOf } from './service.ts';
-import { clearAbove, isAskedFor, webhooksOf } from './settings.ts';
+import { clearAbove, isAskedFor, type Settings, webhooksOf } from './settings.ts';
 import { asSeenBySecond, settingsNow, type World } from './world.ts';
 
 /** Each replica may send a message by itself and once more through the database, and be killed before it knows. */
@@ -58,20 +58,28 @@ function judgeWebhook(world: World, webhook: string): void {
   }
   for (const message of last.values()) {
     const { identity, status } = message;
-    if (status === 'firing' && !active.has(identity) && !isLeftForADay(world, message))
+    if (status === 'firing' && !active.has(identity) && !isLeftForADay(world, message.labels, message.at))
       violation(`promise 5: the webhook ${webhook} was not told that ${identity} is over`);
   }
 }
 
 /**
- * An alert that was told by a process whose configuration was replaced by one without the account, and that no rule asks for
- * when the account is back: it ends a day later (docs/alerts.md).
+ * An alert that was told at `at` by a process whose configuration was replaced by one without the account, and that no rule
+ * asks for when the account is back: it ends a day later (docs/alerts.md). An alert of several wallets has no label
+ * `account`: it may be of any.
  */
-function isLeftForADay({ settings }: World, { labels, at }: Message): boolean {
+export function isLeftForADay(
+  { settings }: World,
+  labels: Readonly<Record<string, string>>,
+  at: number,
+): boolean {
   if (labels['alertname'] !== 'FloatLow') return false;
   const next = settings.findIndex((each) => each.at > at);
   const later = next < 0 ? [] : settings.slice(Math.max(0, next - 1)); // whoever told it may not have had the newest yet
-  const wasOut = later.some((each) => !each.settings.accounts.includes(labels['account'] ?? ''));
+  const account = labels['account'] ?? '';
+  const isIn = ({ accounts }: Settings) =>
+    account === '' ? accounts.length === settings[0]!.settings.accounts.length : accounts.includes(account);
+  const wasOut = later.some((each) => !isIn(each.settings));
   return wasOut && !isAskedFor(settings.at(-1)!.settings, labels);
 }
 

@@ -3,23 +3,38 @@ import { expect, test } from 'vitest';
 import type { Shown } from './desk.ts';
 import type { Fault } from './faults.ts';
 import { judgeDesk } from './judge-desk.ts';
-import { USUAL } from './settings.ts';
+import { type Settings, USUAL } from './settings.ts';
 import type { World } from './world.ts';
 
 const BEGUN = 1_000_000;
 
 /** Of a message that is made at 100 s by the first of two replicas, and that nobody ends. */
-function violations({ ended, faults }: { ended?: number; faults: readonly Fault[] }): readonly string[] {
+function violations({
+  ended,
+  faults,
+  changes = [],
+  ...said
+}: {
+  readonly ended?: number;
+  readonly faults: readonly Fault[];
+  /** Settings that are put in force, a minute apart, from the beginning on. */
+  readonly changes?: readonly Partial<Settings>[];
+} & Partial<Shown>): readonly string[] {
   const found: string[] = [];
   const by = { name: 'replica-1' } as Shown['by'];
-  const shown: Shown = { rule: 'FloatLow', subject: 'a', firing: true, by, at: BEGUN + 100_000 };
+  const at = BEGUN + 100_000;
+  const rule = { rule: 'FloatLow', severity: 'critical', team: undefined };
+  const shown: Shown = { ...rule, subject: 'a', firing: true, by, at, toldAt: at, ...said };
   const world = {
     receivers: {
       desk: { incidents: new Map(), messages: new Map([[1, shown]]) },
       active: () => new Map(),
       confirmed: () => new Map(),
     },
-    settings: [{ at: BEGUN, settings: { ...USUAL, desk: 'telegram' } }],
+    settings: [{}, ...changes].map((change, i) => ({
+      at: BEGUN + i * 60_000,
+      settings: { ...USUAL, desk: 'telegram', ...change },
+    })),
     replicas: [{ name: 'replica-1' }, { name: 'replica-2' }],
     ends: new Map(ended === undefined ? [] : [[by, BEGUN + 1_000 * ended]]),
     violation: (what: string) => void found.push(what),
@@ -46,4 +61,17 @@ test.each<readonly [what: string, of: Parameters<typeof violations>[0], told: bo
   ['when Postgres was back before', { ended: 160, faults: [from('database_away', 50, 109), FULL] }, true],
 ])('a message %s', (_, of, told) => {
   expect(violations(of)).toEqual(told ? ['promise 5: telegram shows FloatLow of a, which is over'] : []);
+});
+
+const TEAM: Partial<Settings> = { team: 'treasury' };
+const OUT: Partial<Settings> = { ...TEAM, accounts: ['b', 'c'] };
+
+test.each<readonly [what: string, of: Partial<Parameters<typeof violations>[0]>, told: boolean]>([
+  ['whose account was out, and for which no rule asks since', { changes: [TEAM, OUT, {}] }, false],
+  ['of several wallets', { changes: [TEAM, OUT, {}], subject: '4 wallets' }, false],
+  ['whose account was there all the time', { changes: [TEAM, TEAM, {}] }, true],
+  ['whose account was out before', { changes: [OUT, TEAM, {}], toldAt: BEGUN + 170_000 }, true],
+  ['for which the rule asks', { changes: [TEAM, OUT, TEAM] }, true],
+])('a message under a label that the rule had, %s', (_, of, told) => {
+  expect(violations({ faults: [], team: 'treasury', ...of })).toHaveLength(told ? 1 : 0);
 });

@@ -2,6 +2,7 @@
 import type { Told } from './alertmanager.ts';
 import type { Shown } from './desk.ts';
 import type { Fault } from './faults.ts';
+import { isLeftForADay } from './judge-alerts.ts';
 import { DESK, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
@@ -24,6 +25,7 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
   for (const shown of firing) {
     if (
       !active.some((alert) => isOf(shown, alert, accounts)) &&
+      !isLeftForADay(world, labelsOf(shown, accounts), shown.toldAt) &&
       !isGhost(world, shown) &&
       !isForgotten(world, shown, dated)
     )
@@ -42,6 +44,20 @@ function isOf({ rule, subject }: Shown, { labels }: Told, accounts: readonly str
   const [account = '', , walletType] = subject.split('/');
   if (!accounts.includes(account)) return true;
   return labels['account'] === account && (walletType === undefined || labels['wallet_type'] === walletType);
+}
+
+/** The labels of the alert, as far as they are told. */
+function labelsOf(
+  { rule, subject, severity, team }: Shown,
+  accounts: readonly string[],
+): Readonly<Record<string, string>> {
+  const account = subject.split('/')[0]!;
+  return {
+    alertname: rule,
+    ...(accounts.includes(account) && { account }),
+    ...(severity !== undefined && { severity }),
+    ...(team !== undefined && { team }),
+  };
 }
 
 /** Whether the process that made it died before it heard which number the chat gave it: then nobody can change it. */
