@@ -8,6 +8,7 @@ import type { AlertLog, KeyValueStore, SavedAlert } from './ports.ts';
 const MAX_WAITING = 100_000;
 const MAX_PER_SAVE = 1_000;
 const MAX_PAUSE_MS = 30_000;
+const ON_THE_WAY_MS = 30_000; // longer than a statement waits for its connection and its answer
 
 export interface AlertMemoryOptions {
   readonly log: AlertLog;
@@ -182,7 +183,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   /**
    * Forgets the ends of alerts that nothing asked for here, and that another process has asked for since: Postgres was away,
-   * and doesn't know these ends.
+   * and doesn't know these ends. What Postgres took down just after such an end may have been on its way before it: of this
+   * process, too.
    */
   async function forgetTakenOver(alerts: readonly SavedAlert[]): Promise<void> {
     const unasked = alerts.filter(({ unasked, state }) => unasked && state.phase === 'inactive');
@@ -190,7 +192,7 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
     const askedAgo = await log.askedAgo(unasked);
     const over = unasked.filter(
       ({ fingerprint, state }) =>
-        (askedAgo.get(fingerprint) ?? Number.POSITIVE_INFINITY) < clock.now() - state.at,
+        (askedAgo.get(fingerprint) ?? Number.POSITIVE_INFINITY) < clock.now() - state.at - ON_THE_WAY_MS,
     );
     for (const alert of over) waiting.delete(keyOf(alert));
     disk.remove(over);
