@@ -5,9 +5,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { allPairs, FAULT_KINDS, pairName, pairsMet } from './faults.ts';
 import { ACCOUNTS } from './settings.ts';
-import { runShards } from './shards-runs.ts';
-import { shrink } from './shrink.ts';
-import { type RunResult, simulate } from './simulation.ts';
+import type { RunResult } from './simulation.ts';
 import { runWorlds } from './worlds.ts';
 
 const { values } = parseArgs({
@@ -44,6 +42,7 @@ const tolerated = numberOf('tolerate');
 if (values.trace && seed === undefined) refuse('--trace needs the --seed of one world');
 if (values.shards) {
   const one = seed === undefined ? {} : { first: seed, count: 1 };
+  const { runShards } = await import('./shards-runs.ts');
   const isOver = (broken: number) =>
     stopped || performance.now() >= endsAt || (values['until-broken'] && broken > 0);
   const broken = await runShards({ first, count, ...one, trace: values.trace, print, isOver });
@@ -62,7 +61,10 @@ if (seed === undefined) {
     ...(values.threads !== undefined && { threads: numberOf('threads', 1) }),
     onResult,
   });
-} else onResult(await simulate(seed, { accounts, trace: values.trace ? print : () => {} }));
+} else {
+  const { simulate } = await import('./simulation.ts'); // many worlds run in threads, which load it themselves
+  onResult(await simulate(seed, { accounts, trace: values.trace ? print : () => {} }));
+}
 const seconds = (performance.now() - startedAt) / 1_000;
 const cpuMinutes = (process.cpuUsage().user + process.cpuUsage().system) / 60_000_000;
 const accountDays = (simulatedMs / 86_400_000) * accounts;
@@ -71,6 +73,7 @@ for (const { seed, faults, violations } of failed.sort((a, b) => a.seed - b.seed
   print(`seed ${seed}:`);
   for (const violation of violations.slice(0, 5)) print(`  ${violation}`);
   if (values['no-shrink']) continue;
+  const { shrink } = await import('./shrink.ts');
   for (const { kind, at, lasts, whom } of await shrink(seed, faults, accounts)) {
     print(`  needs ${kind} at ${Math.round(at / 1_000)} s for ${Math.round(lasts / 1_000)} s (${whom})`);
   }

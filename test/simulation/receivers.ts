@@ -70,12 +70,21 @@ export function createReceivers(clockwork: Clockwork, chance: Chance): Receivers
   const desk = createDesk(clockwork);
   const trouble = new Map<Troubled, ReceiverTrouble>();
 
+  const identities = new Map<string, string>(); // by labels as they were sent: an alert is told of each minute
+
+  function identityOfSent(labels: Readonly<Record<string, string>>): string {
+    const sent = JSON.stringify(labels);
+    const known = identities.get(sent) ?? identityOf(labels);
+    identities.set(sent, known);
+    return known;
+  }
+
   function take(url: URL, body: string, sent: Pick<Message, 'by' | 'key' | 'answered'>): void {
     const at = clockwork.now();
     const webhook = url.pathname.slice(1);
     const posted = JSON.parse(body) as PostedAlert[] | { readonly alerts: PostedAlert[] };
     for (const { labels, startsAt, endsAt, status } of Array.isArray(posted) ? posted : posted.alerts) {
-      const alert = { at, labels, identity: identityOf(labels), startsAt: Date.parse(startsAt) };
+      const alert = { at, labels, identity: identityOfSent(labels), startsAt: Date.parse(startsAt) };
       const whose = troubledBy(url);
       if (whose === 'alertmanager' || whose === 'second') {
         (whose === 'second' ? second : first).take({ ...alert, by: sent.by, endsAt: Date.parse(endsAt) });

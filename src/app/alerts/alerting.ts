@@ -46,7 +46,7 @@ type Announced<Methods> = {
     : never;
 };
 
-const REPORT_MS = 4_500; // the conditions that the program reports about itself last for minutes
+const REPORT_MS = 14_500; // the conditions that the program reports about itself last for minutes
 
 export interface AlertingOptions {
   readonly clock: Clock;
