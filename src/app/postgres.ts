@@ -177,7 +177,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
       read: (accounts) => readMissingWallets(pool, schema, accounts),
       unnamedFor: (of) => unnamedFor(pool, schema, of),
       names: (account) => readWalletNames(pool, schema, account),
-      forget: (wallet, by, reason) => forgetWallet(pool, schema, { ...wallet, by, reason }),
+      forget: (wallet, by, reason) => forgetWallet(pool, schema, { ...wallet, by, reason, once: true }),
     },
     queries: createQueries({ pool: readers, schema, clock }),
     maintenance: createMaintenance({ ...shared, retention: { snapshotsMs, pollsMs, hourlyMs }, events }),

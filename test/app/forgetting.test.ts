@@ -57,7 +57,7 @@ async function lookingAt(db: TestDatabase) {
     recalled: Promise.resolve(),
   } as unknown as ForgettingOptions);
   await Promise.resolve(); // what was known before the start is known
-  const closed = { account: 'acme', currency: 'UGX', by: 'ops', reason: null };
+  const closed = { account: 'acme', currency: 'UGX', by: 'ops', reason: null, once: true };
   const forget = (walletType: string) => forgetWallet(db.pool, '"floatwatch"', { ...closed, walletType });
   return { look, told, forget };
 }

@@ -39,6 +39,19 @@ test('what was never seen is not forgotten; what an alert waits for is, once', a
   expect(await forget(wallet)).toMatchObject({ code: 1, stderr: expect.stringMatching(/forgotten already/) });
 });
 
+test('a wallet that came back, and went again within a minute, is forgotten again', async () => {
+  const name = 'acme-ug/UGX/FLAPS';
+  const named = wallet('7', { walletType: 'FLAPS' });
+  for (const at of [recentSlot() - 120_000, recentSlot() - 90_000]) {
+    const seen = { observedAt: Date.now(), wallets: [named, wallet('1')] };
+    await ledgerOf(db.pool).complete([observation(at, seen)]);
+    await ledgerOf(db.pool).complete([observation(at + 1_000, { wallets: [wallet('1')] })]);
+    expect(await forget(name)).toMatchObject({ code: 0 });
+  }
+  const rows = await db.pool.query(`SELECT FROM floatwatch.forgotten_wallet WHERE wallet_type = 'FLAPS'`);
+  expect(rows).toHaveLength(2);
+});
+
 describe('a wallet of the history', () => {
   const slot = recentSlot();
   let at = slot - 60_000; // of the newest poll

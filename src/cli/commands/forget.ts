@@ -30,6 +30,7 @@ export async function forget(io: Io, name: string, flags: ForgetFlags): Promise<
     ...wallet,
     by: userName(io.env),
     reason: flags.reason ?? null,
+    once: false,
   });
   io.stdout.write(`${name} is forgotten: alerts that are held on it end within ten seconds\n`);
 }

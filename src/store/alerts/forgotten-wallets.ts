@@ -95,23 +95,29 @@ function rowKey(account: string, { currency, wallet_type, mark }: ForgottenRow):
   return JSON.stringify([account, currency, wallet_type, mark]);
 }
 
-/** Records that somebody had the wallet forgotten, and why; once, when two replicas do so at the same time. */
+interface Forgetting extends WalletId {
+  readonly account: string;
+  readonly by: string;
+  readonly reason: string | null;
+  /**
+   * Whether a forgetting of the last minute is enough: replicas decide by themselves, and at the same time. A person's word
+   * always counts, because the wallet may have come back, and gone again, since the last one.
+   */
+  readonly once: boolean;
+}
+
+/** Records that the wallet is forgotten, by whom and why. */
 export async function forgetWallet(
   db: Queryable,
   schema: Schema,
-  {
-    account,
-    currency,
-    walletType,
-    ...audit
-  }: WalletId & { readonly account: string; readonly by: string; readonly reason: string | null },
+  { account, currency, walletType, by, reason, once }: Forgetting,
 ): Promise<void> {
   await db.query(
     `INSERT INTO ${schema}.forgotten_wallet (account, currency, wallet_type, forgotten_by, reason)
-     SELECT $1::text, $2::text, $3::text, $4::text, $5::text WHERE NOT EXISTS (
+     SELECT $1::text, $2::text, $3::text, $4::text, $5::text WHERE NOT $6::boolean OR NOT EXISTS (
        SELECT FROM ${schema}.forgotten_wallet f
        WHERE f.account = $1 AND f.currency = $2 AND f.wallet_type = $3 AND f.forgotten_at > now() - interval '1 minute'
      )`,
-    [account, currency, walletType, audit.by, audit.reason],
+    [account, currency, walletType, by, reason, once],
   );
 }

@@ -351,7 +351,9 @@ describe('a restart begins', () => {
     const second = [slot - 120_000, ['MERCHANT_PAYOUT', 'SERVICE_PAYMENTS']];
     expect((await found()).slice(1)).toEqual([second, first]);
     const wanted = { account: 'acme-ug', currency: late!.currency, walletType: late!.walletType };
-    await forgetWallet(db.pool, quoteSchema('floatwatch'), { ...wanted, by: 'somebody', reason: null });
+    await forgetWallet(db.pool, quoteSchema('floatwatch'), {
+      ...{ ...wanted, by: 'somebody', reason: null, once: false },
+    });
     expect((await found()).slice(1)).toEqual([[slot - 180_000, ['MERCHANT_COLLECTION', 'MERCHANT_PAYOUT']]]);
   });
 
@@ -364,7 +366,7 @@ describe('a restart begins', () => {
       (await ledgerOf(db.pool, 'restarted').latest(['acme-ug'])).map((each) => each.slot);
     expect(await slots()).toEqual([second, first]);
     const { currency, walletType } = gone;
-    const wanted = { account: 'acme-ug', currency, walletType, by: 'somebody', reason: null };
+    const wanted = { account: 'acme-ug', currency, walletType, by: 'somebody', reason: null, once: false };
     await forgetWallet(db.pool, quoteSchema('floatwatch'), wanted);
     expect(await slots()).toEqual([second]);
     const later = Date.now() + 1_000;
