@@ -90,7 +90,7 @@ describe('floatwatch history', () => {
       stderr: expect.stringContaining('not a wallet: UGX (it should look like acme-ug/UGX/MERCHANT_PAYOUT)'),
     });
     expect((await run('history', 'acme-ug/UGX/OTHER')).stderr).toContain(
-      'no wallet acme-ug/UGX/OTHER was ever seen; there are acme-ke/KES/MERCHANT_PAYOUT, acme-ug/UGX/MERCHANT_PAYOUT',
+      'no wallet acme-ug/UGX/OTHER was ever seen; there are acme-ug/UGX/MERCHANT_PAYOUT',
     );
     expect((await run('history', 'acme_ug/UGX/MERCHANT_PAYOUT')).stderr).toContain(
       'no wallet acme_ug/UGX/MERCHANT_PAYOUT was ever seen; did you mean acme-ug/UGX/MERCHANT_PAYOUT?',

@@ -7,6 +7,10 @@ test.each([
   [['acme-ug/UGX/MERCHANT_PAYOUT', '5', '6'], '--requested takes a wallet and an amount'],
   [['acme-ug/UGX/MERCHANT_PAYOUT', '0'], 'the amount must be above 0'],
   [['acme-ug/UGX/MERCHANT_PAYOUT', '-5'], 'the amount must be above 0'],
+  [
+    ['acme-ug/UGX/MERCHANT_PAYOUT', '5,000,000'],
+    'the amount must be a number without commas, such as 5000000',
+  ],
   [['nobody/UGX/MERCHANT_PAYOUT', '5'], 'no account is called nobody; there are acme-ug, acme-ke'],
 ])('what is noted as requested must make sense: %s', async (asked, message) => {
   const { code, stderr } = await command(['plan', '--requested', ...asked], {

@@ -42,11 +42,13 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
       '--requested takes a wallet and an amount: acme-ug/UGX/MERCHANT_PAYOUT 5000000',
       2,
     );
-  if (amount === undefined || compareAmounts(amount, ZERO) <= 0)
+  if (amount === undefined)
     throw new CommandError(
-      `--requested ${name} ${text}: the amount must be above 0, such as 5000000 or 12.50`,
+      `--requested ${name} ${text}: the amount must be a number without commas, such as 5000000 or 12.50`,
       2,
     );
+  if (compareAmounts(amount, ZERO) <= 0)
+    throw new CommandError(`--requested ${name} ${text}: the amount must be above 0`, 2);
   const wallet = walletNamed(name);
   const account = config.accounts.find((each) => each.name === wallet.account);
   if (!account) {
