@@ -57,6 +57,16 @@ test('a fan says when the money ends, at both confidences', () => {
   expect(fan({ held: 900 * mean })).toMatchObject({ emptyAt: null, surelyUntil: null });
 });
 
+test('after a jump the lower line and its end go by the more careful estimate, as alerts do; the middle doesn’t', () => {
+  const outlook = { ...OUTLOOK, care: 1.5 };
+  const { points, emptyAt, surelyUntil } = fan({ outlook })!;
+  const held = Number((10 * mean).toFixed(2));
+  expect(points[20]!.low).toBe(Math.max(0, held - 1.5 * mostGone(OUTLOOK, 0.95, 0.5, 5)));
+  expect(points[20]!.middle).toBe(fan()!.points[20]!.middle);
+  expect(emptyAt).toBe(fan()!.emptyAt);
+  expect(surelyUntil).toBe(Math.round(NOON + lastsFor(OUTLOOK, 0.95, 0.5, held / 1.5) * DAY));
+});
+
 test('what is owed stays owed, and grows no line', () => {
   for (const { middle, low, high } of fan({ held: -50 })!.points)
     expect([middle, low, high]).toEqual([-50, -50, -50]);

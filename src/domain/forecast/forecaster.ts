@@ -101,7 +101,7 @@ export function createForecaster(first: Day, { alerts = [], calendar }: Forecast
         curves: compact([...expected, ...widths, ...quantiles, ...learnt]),
         at: 0,
         drawn,
-        care,
+        care: drawn ? 1 : care,
         jump: drawn ? undefined : jumps.at(next),
         days: expectation.days,
       };

@@ -31,7 +31,10 @@ export interface Outlook {
   readonly at: number;
   /** True for a wallet that pays out on few days: its future was drawn from days of the past. */
   readonly drawn: boolean;
-  /** The factor by which alerts are more careful than the estimate, because the level has jumped up: usually 1. */
+  /**
+   * The factor by which alerts and plans are more careful than the estimate, because the level has jumped up: usually 1,
+   * and always where days were drawn.
+   */
   readonly care: number;
   readonly jump: Jump | undefined;
   /** Known days of history. */
@@ -97,9 +100,24 @@ export function mostGone(outlook: Outlook, confidence: number, since: number, le
   }
 }
 
+/** The same by the more careful of two estimates, as alerts do it: after a jump, plans and alerts mustn't contradict. */
+export function mostGoneWithCare(
+  outlook: Outlook,
+  confidence: number,
+  since: number,
+  length: number,
+): number {
+  return outlook.care * mostGone(outlook, confidence, since, length);
+}
+
 /** How long `held` lasts from `since` on at a confidence; `REACH` when it is longer. */
 export function lastsFor(outlook: Outlook, confidence: number, since: number, held: number): number {
   return timeUntilGone(curveOf(outlook, confidence, since), since, held);
+}
+
+/** The same by the more careful of two estimates: see {@link mostGoneWithCare}. */
+export function lastsWithCare(outlook: Outlook, confidence: number, since: number, held: number): number {
+  return lastsFor(outlook, confidence, since, held / outlook.care);
 }
 
 /** After what time `held` has gone out. Follows the curve from midnight to midnight; within a day it is a line. */

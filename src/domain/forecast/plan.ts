@@ -18,8 +18,8 @@ import {
   alertLevel,
   alertOf,
   expectedBetween,
-  lastsFor,
-  mostGone,
+  lastsWithCare,
+  mostGoneWithCare,
   type Outlook,
   REACH,
   USABLE_DAYS,
@@ -121,7 +121,7 @@ export function planOf(wallet: Drained, now: Instant): Plan | Unplanned {
   if (requestable === undefined) return 'nobody_approves';
   const held = addAmounts(available, wallet.requested.coming);
   const lasting = (amount: Amount) => {
-    const days = lastsFor(outlook, confidence, since, approximate(amount));
+    const days = lastsWithCare(outlook, confidence, since, approximate(amount));
     return days >= REACH - since ? undefined : zone.instantOf(outlook.from + since + days);
   };
   const { most, expected } = targetOf(wallet, outlook, now, requestable);
@@ -171,7 +171,7 @@ function targetOf(
   const since = timeOf(outlook, zone, now);
   if ('until' in target) {
     const until = timeOf(outlook, zone, target.until);
-    const most = until > since ? mostGone(outlook, confidence, since, until - since) : 0;
+    const most = until > since ? mostGoneWithCare(outlook, confidence, since, until - since) : 0;
     return { most: amountOfEstimate(most), expected: ZERO };
   }
   const arrival = (requestable + leadMs - now) / DAY_MS;
@@ -179,7 +179,7 @@ function targetOf(
   const length = arrival + lookMs / DAY_MS / 2;
   const margin =
     alert === undefined
-      ? outlook.care * mostGone(outlook, confidence, since, length)
+      ? mostGoneWithCare(outlook, confidence, since, length)
       : alertLevel(outlook, alertOf(outlook, alert), since, length);
   const cover = expectedBetween(outlook, since + arrival, since + arrival + target.coverMs / DAY_MS);
   const most = amountOfEstimate(margin);

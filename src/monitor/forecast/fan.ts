@@ -3,8 +3,10 @@ import { DAY_MS } from '../../domain/duration.ts';
 import {
   alertOf,
   lastsFor,
+  lastsWithCare,
   leastGone,
   mostGone,
+  mostGoneWithCare,
   type Outlook,
   REACH,
   USABLE_DAYS,
@@ -68,17 +70,16 @@ export function fanOf(
     return {
       at: Math.round(now + days * DAY_MS),
       middle: left(mostGone(outlook, 0.5, since, days)),
-      low: left(mostGone(outlook, confidence, since, days)),
+      low: left(mostGoneWithCare(outlook, confidence, since, days)),
       high: left(leastGone(outlook, HIGH, since, days)),
     };
   });
-  const until = (share: number): Instant | null => {
-    const days = lastsFor(outlook, share, since, held);
-    return days >= REACH - since ? null : Math.round(now + days * DAY_MS);
-  };
+  const end = (days: number): Instant | null =>
+    days >= REACH - since ? null : Math.round(now + days * DAY_MS);
   const { held: kept, of } = alertOf(outlook, 0);
   return {
-    ...{ confidence, points, emptyAt: until(0.5), surelyUntil: until(confidence) },
+    ...{ confidence, points, emptyAt: end(lastsFor(outlook, 0.5, since, held)) },
+    surelyUntil: end(lastsWithCare(outlook, confidence, since, held)),
     ...{ record: { held: kept, of }, days: outlook.days },
   };
 }

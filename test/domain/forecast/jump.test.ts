@@ -52,6 +52,12 @@ test('after a jump alerts go by the more careful of two estimates, and only by a
   expect(SEEDS.filter((seed) => after(seed, 2, 6).care > 1.2).length).toBeGreaterThanOrEqual(16);
 });
 
+test('where days are drawn nothing is more careful: the futures know the jump', () => {
+  const history = demand(1, 23).map((amount, i) => (i < 7 ? 0 : amount));
+  const drawn = forecast(history, FIRST, { alerts })!;
+  expect(drawn).toMatchObject({ drawn: true, care: 1, jump: undefined });
+});
+
 test('three weeks after a jump the estimate has caught up, and nothing is told any more', () => {
   for (const seed of SEEDS) {
     const later = after(seed, 2, 45);

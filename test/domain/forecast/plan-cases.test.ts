@@ -120,6 +120,19 @@ test('money lasts for what the forecast says, also with what is on its way and w
   expect(plan).toMatchObject({ ...requested, confidence: CONFIDENCE, jump: undefined });
 });
 
+test('after a jump the end, the latest request and the sum for a date go by the more careful estimate, as alerts do', () => {
+  const care = 1.5;
+  const { outlook } = dated({ care });
+  const careful = planned({ outlook });
+  const until = NOW + lastsFor(OUTLOOK, CONFIDENCE, 0.5, Number(days(5)) / care) * DAY;
+  expect(Math.abs(careful.lastsUntil! - until)).toBeLessThan(2_000);
+  expect(careful.by).toBe(careful.lastsUntil! - 2 * DAY);
+  expect(careful.by!).toBeLessThan(planned().by! - DAY);
+  const target = { until: NOW + 9 * DAY };
+  const most = mostGone(OUTLOOK, CONFIDENCE, 0.5, 9);
+  expect(Number(planned({ outlook, target }).reckoning.most)).toBeCloseTo(care * most, 1);
+});
+
 test.each([
   ['whoever approves is there', NOW, { requestable: NOW, arrives: NOW + 2 * DAY, open: true }],
   [
