@@ -134,16 +134,29 @@ test('what an hour held before an alert fired is not told as held while it fired
     highest: amountOf(highest),
     samples: 60,
   });
-  await using web = await startFull({
-    episode: async () => ({
-      ...PAST_EPISODE,
-      firingAt,
-      pendingAt: firingAt,
-      resolvedAt: NOON - 0.1 * HOUR,
-    }),
-    chart: async () => [hour(21, '4000000', '65000000'), hour(20, '3000000', '4100000')],
+  const snapshot = (before: number, amount: string) => ({
+    ...hour(before, amount, amount),
+    ...{ since: null, at: NOON - before * HOUR, samples: 1 },
   });
-  expect(await pageOf(`${web.url}${PAST_PAGE}`)).not.toContain('While it fired');
+  const episode = async () => ({
+    ...{ ...PAST_EPISODE, firingAt, pendingAt: firingAt },
+    resolvedAt: NOON - 0.1 * HOUR,
+  });
+  const hours = [
+    hour(21, '4000000', '65000000'),
+    hour(20, '3000000', '4100000'),
+    hour(1, '4200000', '7000000'),
+  ];
+  await using pruned = await startFull({ episode, chart: async () => hours });
+  expect(await pageOf(`${pruned.url}${PAST_PAGE}`)).not.toContain('While it fired');
+  const kept = [snapshot(20.9, '65000000'), snapshot(20.4, '4000000'), snapshot(0.05, '7000000')];
+  await using web = await startFull({
+    episode,
+    chart: async (_wallet, { from, to }) =>
+      to - from > 13 * HOUR ? hours : kept.filter(({ at }) => at >= from && at < to),
+  });
+  const page = await pageOf(`${web.url}${PAST_PAGE}`);
+  expect(page).toMatch(/While it fired:.*Lowest <b>3,000,000<.*highest <b>4,100,000</s);
 });
 
 test('a history that can not be read is not called none', async () => {

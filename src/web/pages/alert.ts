@@ -19,6 +19,7 @@ import {
   lastingEpisode,
   storedEpisode,
 } from '../views/episode.ts';
+import { heldDuring } from '../views/held-during.ts';
 import type { RawQuery } from '../views/question.ts';
 import { termsOf } from '../views/rule-words.ts';
 import { extremesLine, legend } from './chart-notes.ts';
@@ -59,8 +60,12 @@ export function registerAlertPage(app: FastifyInstance, context: PageContext): v
         }),
         withTimeout((signal) => sources.deliveries?.(view.episode, signal)),
       ]);
+      const lasted = { from: view.firingAt, to: view.resolvedAt ?? sources.clock.now() };
+      const during = await withTimeout((signal) =>
+        heldDuring(points ?? [], lasted, async (range) => sources.chart?.(view, range, signal)),
+      );
       const zone = zoneOfPage(timezoneOf(sources, view.account), request.query);
-      const body = alertPage(sources, view, { points, deliveries, zone });
+      const body = alertPage(sources, view, { points, during: during ?? [], deliveries, zone });
       const title = texts.alert.titleOf(view.rule, view.account);
       return send(reply, { title, here: '/alerts', body, live: view.resolvedAt === null, chart: true });
     },
@@ -97,16 +102,22 @@ function rangeOf({ pendingAt, firingAt, resolvedAt }: EpisodeView, now: number):
 
 interface AlertPast {
   readonly points: readonly HistoryPoint[] | null;
+  /** What was seen while it fired; empty when that isn't known. */
+  readonly during: readonly HistoryPoint[];
   readonly deliveries: readonly EpisodeDelivery[] | null;
   readonly zone: PageZone;
 }
 
-function alertPage(sources: PageSources, view: EpisodeView, { points, deliveries, zone }: AlertPast): Html {
+function alertPage(
+  sources: PageSources,
+  view: EpisodeView,
+  { points, during, deliveries, zone }: AlertPast,
+): Html {
   const now = sources.clock.now();
   const { timezone } = zone;
   return html`${head(view, zone, { now, board: sources.board(), plan: view.resolvedAt === null && planLine(sources, view, timezone) })}${strangeZone(zone)}
 ${silencesCard(sources, view, timezone)}
-${seenCard(view, { sources, points, timezone })}
+${seenCard(view, { sources, points, during, timezone })}
 ${ruleCard(sources, view)}
 ${receiversCard(sources, view, { deliveries, timezone })}`;
 }
@@ -151,10 +162,10 @@ function seenCard(
   {
     sources,
     points,
+    during,
     timezone,
-  }: {
+  }: Pick<AlertPast, 'points' | 'during'> & {
     readonly sources: PageSources;
-    readonly points: readonly HistoryPoint[] | null;
     readonly timezone: string;
   },
 ): Content {
@@ -175,10 +186,6 @@ function seenCard(
       alerts: [{ rule, since: firingAt, until: resolvedAt }],
       label: words.chart,
     });
-  // Points of hours and days are left out: the first and the last of them lie partly outside the episode.
-  const isWhile = ({ at, since }: HistoryPoint) =>
-    since === null && at >= firingAt && at <= (resolvedAt ?? at);
-  const during = points?.filter(isWhile) ?? [];
   return html`<section class="card" aria-labelledby="seen"><h2 id="seen">${words.title}</h2>${figures}
 ${points === null ? DATABASE_AWAY : (drawn ?? html`<p class="quiet">${words.noHistory}</p>`)}
 ${drawn && points && legend(points, { threshold: line, range, timezone })}

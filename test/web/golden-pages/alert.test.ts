@@ -25,7 +25,7 @@ describe('the page', () => {
     const points = [
       pointAt(30.5, '5100000'),
       pointAt(30, '4500000.00'),
-      pointAt(29, '4900000', { since: NOON - 30 * HOUR, lowest: amountOf('1') }), // an hour: partly before
+      pointAt(29, '4900000', { since: NOON - 30.5 * HOUR, lowest: amountOf('1') }), // an hour: partly before
       pointAt(28, '6000000.5'),
       pointAt(27.9, '6000001'),
     ];
