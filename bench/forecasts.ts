@@ -16,7 +16,7 @@ import { SCHEMA, startDatabase } from './store/database.ts';
 const ACCOUNTS = 12;
 const WALLETS = 10;
 const MANY = 10_000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const TICKS = 100; // of Linux' clock, per second
 const DAY_MS = 86_400_000;
 

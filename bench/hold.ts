@@ -14,7 +14,7 @@ import { type Measurement, median, profiled } from './measure.ts';
 import { openHouse, PAGES, walletsOf } from './pages/house.ts';
 
 const TIMES_5000 = 4; // the house has 5,000 wallets times its scale
-const ROUNDS = 7;
+const ROUNDS = 5;
 const WARMING_UP = 4; // rounds that aren't counted: after a garbage collection, code is compiled anew
 const LIMIT_MS = 10;
 const WATCHED = { account: 'account-0', currency: 'UGX', walletType: 'MERCHANT_PAYOUT_8' };

@@ -7,7 +7,7 @@ import { cpuMs, type Measurement, median } from './measure.ts';
 import { type House, openHouse, PAGES } from './pages/house.ts';
 import { openChromium, visit } from './pages/visit.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 7;
 
 /** A page with a single word: what Chromium takes for it is the floor. */
 const NOTHING = 'data:text/html,<!doctype html><title>word</title><p>word';

@@ -11,7 +11,7 @@ import { type Measurement, median } from './measure.ts';
 import { commandStarts } from './start/commands.ts';
 import { tenThousandAccounts } from './start/ten-thousand.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SLOT_MS = 3_000; // the demo's schedule
 
 export async function start(): Promise<Record<string, Measurement>> {

@@ -19,7 +19,7 @@ import { yearFigures } from './store/year.ts';
 const ACCOUNTS = 1_000;
 const WALLETS = 10;
 const ROWS = ACCOUNTS * WALLETS;
-const ROUNDS = 15;
+const ROUNDS = 7;
 const MINUTE = 60_000;
 const MANY_DAYS = 3;
 const YEAR_DAYS = 60; // a whole year (--scale 6.1) takes about three minutes to import

@@ -16,6 +16,7 @@ const ACCOUNTS = 1_000;
 const WALLETS = 10;
 const CONCURRENCY = 32;
 const ROUNDS = 5;
+const GROWTH_ROUNDS = 3; // of twenty thousand polls each
 
 export async function sweep(scale: number): Promise<Record<string, Measurement>> {
   await using stack = new AsyncDisposableStack();
@@ -58,7 +59,7 @@ export async function sweep(scale: number): Promise<Record<string, Measurement>>
     });
     return ms / times;
   };
-  const growth = await alternating({ few: sweepsOf('few', 10), many: sweepsOf('many', 1) }, ROUNDS);
+  const growth = await alternating({ few: sweepsOf('few', 10), many: sweepsOf('many', 1) }, GROWTH_ROUNDS);
   const perSecond = (ms: number) => (few / ms) * 1_000;
   return {
     throughput_vs_floor: {

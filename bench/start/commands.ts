@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLE = join(ROOT, 'config/floatwatch.example.yaml');
 const WARM = 3; // times a bare start, with compiled code kept from the start before
 const COLD = 5; // on a machine that never ran it
-const ROUNDS = 9;
+const ROUNDS = 5;
 
 /** Milliseconds by the clock for the help (of the slowest command) and for `check-config`; `floor` is `node -e 0`. */
 export async function commandStarts(): Promise<Record<string, Measurement>> {
