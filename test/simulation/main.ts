@@ -1,5 +1,6 @@
 // `npm run simulation -- --seeds 1000`, `-- --seed 17 --trace`: the whole monitor in simulated worlds.
 // `-- --shards --seeds 100`: worlds in which the number of shards changes.
+// `-- --seeds 100 --look 10`: the oracle looks every ten seconds or so, in place of every four minutes.
 // `-- --fresh --seeds 200 --within 60`: seeds that nobody has run, for a minute at most.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     shards: { type: 'boolean', default: false },
     threads: { type: 'string' },
     accounts: { type: 'string', default: String(ACCOUNTS) },
+    look: { type: 'string' },
     trace: { type: 'boolean', default: false },
     'until-broken': { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
@@ -49,6 +51,7 @@ if (values.shards) {
   process.exit(broken > tolerated ? 1 : 0);
 }
 const accounts = numberOf('accounts', 1); // in each world
+const lookMs = values.look === undefined ? undefined : numberOf('look', 1) * 1_000;
 let worlds = 0;
 let simulatedMs = 0;
 
@@ -57,13 +60,13 @@ if (seed === undefined) {
   await runWorlds({
     first,
     count,
-    accounts,
+    ...{ accounts, lookMs },
     ...(values.threads !== undefined && { threads: numberOf('threads', 1) }),
     onResult,
   });
 } else {
   const { simulate } = await import('./simulation.ts'); // many worlds run in threads, which load it themselves
-  onResult(await simulate(seed, { accounts, trace: values.trace ? print : () => {} }));
+  onResult(await simulate(seed, { accounts, lookMs, trace: values.trace ? print : () => {} }));
 }
 const seconds = (performance.now() - startedAt) / 1_000;
 const cpuMinutes = (process.cpuUsage().user + process.cpuUsage().system) / 60_000_000;
@@ -74,7 +77,7 @@ for (const { seed, faults, violations } of failed.sort((a, b) => a.seed - b.seed
   for (const violation of violations.slice(0, 5)) print(`  ${violation}`);
   if (values['no-shrink']) continue;
   const { shrink } = await import('./shrink.ts');
-  for (const { kind, at, lasts, whom } of await shrink(seed, faults, accounts)) {
+  for (const { kind, at, lasts, whom } of await shrink(seed, faults, { accounts, lookMs })) {
     print(`  needs ${kind} at ${Math.round(at / 1_000)} s for ${Math.round(lasts / 1_000)} s (${whom})`);
   }
 }
@@ -94,7 +97,7 @@ process.exitCode = failed.length > tolerated ? 1 : 0;
 
 /** The number that this flag gives; ends the program if it is none, or less than `least`. */
 function numberOf(
-  flag: 'seeds' | 'from' | 'seed' | 'within' | 'tolerate' | 'accounts' | 'threads',
+  flag: 'seeds' | 'from' | 'seed' | 'within' | 'tolerate' | 'accounts' | 'look' | 'threads',
   least = 0,
 ) {
   const number = Number(values[flag] || Number.NaN);

@@ -15,7 +15,6 @@ const MINUTE_MS = 60_000;
 export const PAIRS = 6;
 const PAIR_EVERY_MS = 46 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
-const LOOK_MS = 4 * MINUTE_MS;
 const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram'];
 
 export interface RunResult {
@@ -33,6 +32,8 @@ export interface SimulateOptions {
   readonly replicas?: number;
   /** @default 3, and at least 2 */
   readonly accounts?: number | undefined;
+  /** From one look of the oracle to the next, on average. @default 4 minutes */
+  readonly lookMs?: number | undefined;
   readonly trace?: (line: string) => void;
   /**
    * By how many milliseconds an alert may be told later than promised while replicas die all the time. @default they may
@@ -52,6 +53,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   const chance = createChance(seed);
   const drawn = drawFaults(chance, pairsOf(seed, PAIRS), PAIR_EVERY_MS);
   const { faults = drawn, replicas = 2, accounts = ACCOUNTS, trace = () => {} } = options;
+  const { lookMs = 4 * MINUTE_MS } = options;
   using clockwork = createClockwork();
   const violations: string[] = [];
   const line = (text: string) => `${new Date(clockwork.now()).toISOString()} ${text}`;
@@ -75,7 +77,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   for (const wallet of world.services.wallets) trade(world, wallet, lastsMs);
   for (const fault of faults) clockwork.after(fault.at, () => befall(world, fault));
   // Out of step with slots.
-  for (let at = LOOK_MS; at < lastsMs; at += chance.between(0.5, 1.5) * LOOK_MS) {
+  for (let at = lookMs; at < lastsMs; at += chance.between(0.5, 1.5) * lookMs) {
     clockwork.after(at, () => void oracle.look());
   }
   clockwork.after(lastsMs - 1, () => void oracle.look());

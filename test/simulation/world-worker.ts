@@ -1,7 +1,9 @@
 // A thread that runs simulated worlds: it receives seeds, and answers each with the result.
 import { parentPort, workerData } from 'node:worker_threads';
-import { simulate } from './simulation.ts';
+import { type SimulateOptions, simulate } from './simulation.ts';
+
+const { accounts, lookMs } = workerData as Pick<SimulateOptions, 'accounts' | 'lookMs'>;
 
 parentPort!.on('message', async (seed: number) => {
-  parentPort!.postMessage(await simulate(seed, { accounts: workerData.accounts }));
+  parentPort!.postMessage(await simulate(seed, { accounts, lookMs }));
 });

@@ -1,15 +1,13 @@
 // Runs many simulated worlds, in a thread for each core.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { RunResult } from './simulation.ts';
+import type { RunResult, SimulateOptions } from './simulation.ts';
 
-export interface WorldsOptions {
+export interface WorldsOptions extends Pick<SimulateOptions, 'accounts' | 'lookMs'> {
   readonly first: number;
   readonly count: number;
   /** @default one for each core */
   readonly threads?: number;
-  /** In each world. @default 3 */
-  readonly accounts?: number;
   /** Called with each result as its world ends; returns whether to go on. */
   onResult(result: RunResult): 'go on' | 'stop';
 }
@@ -19,15 +17,15 @@ export async function runWorlds({
   first,
   count,
   threads = availableParallelism(),
-  accounts,
   onResult,
+  ...workerData
 }: WorldsOptions): Promise<void> {
   let next = first;
   const end = first + count;
   await Promise.all(Array.from({ length: Math.min(threads, count) }, runOne));
 
   async function runOne(): Promise<void> {
-    const worker = new Worker(new URL('./world-worker.ts', import.meta.url), { workerData: { accounts } });
+    const worker = new Worker(new URL('./world-worker.ts', import.meta.url), { workerData });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const more = () => (next < end ? worker.postMessage(next++) : resolve());
     worker.on('error', reject);
