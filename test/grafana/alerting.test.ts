@@ -13,6 +13,7 @@ interface AlertRule {
   readonly noDataState: string;
   readonly execErrState: string;
   readonly missing_series_evals_to_resolve?: number;
+  readonly annotations: Readonly<Record<string, string>>;
   readonly data: readonly [{ readonly model: { readonly expr: string } }];
 }
 
@@ -35,6 +36,11 @@ test('while a shard is not scraped what it told is not ended, though others tell
 
 test('where floatwatch is there, its absence has no answer, and that is well', () => {
   expect(absent).toMatchObject({ noDataState: 'OK', execErrState: 'Alerting' });
+});
+
+test('each leads to the runbook: to the chapter of the alert, where that is built in', () => {
+  expect(firing.annotations['runbook_url']).toMatch(/\/runbook#\{\{ toLower \$labels\.rule \}\}$/);
+  expect(absent.annotations['runbook_url']).toMatch(/\/runbook#floatwatchabsent$/);
 });
 
 describeWith(['promtool'], 'what is absent, by promtool', () => {
