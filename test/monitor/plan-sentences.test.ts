@@ -68,7 +68,7 @@ test.each<[string, Partial<Plan>, string]>([
 test('a late sentence says when the money is there; beyond 60 days is said so', () => {
   const late = { late: true, lastsUntil: undefined, thenLastsUntil: undefined };
   expect(planSentence(row(late))).toBe(
-    'send 1,200,000 UGX at once: it is there Sun 2026-05-10 17:00 UTC+3 at the soonest, and the wallet may be empty from beyond 60 days on; it then lasts until beyond 60 days (95 % sure)',
+    'send 1,200,000 UGX at once: it is there Sun 2026-05-10 17:00 UTC+3 at the soonest, and the wallet may be empty from beyond 60 days on; it then lasts for more than 60 days (95 % sure)',
   );
 });
 

@@ -69,7 +69,7 @@ describe('a plan is a sentence', () => {
     [row({ needed: amountOf('0') }), 'send nothing, it lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)'],
     [
       row({ by: undefined, thenLastsUntil: undefined }),
-      'send 1,200,000 UGX from acme-ug/UGX/MERCHANT_COLLECTION; it then lasts until beyond 60 days (95 % sure)',
+      'send 1,200,000 UGX from acme-ug/UGX/MERCHANT_COLLECTION; it then lasts for more than 60 days (95 % sure)',
     ],
   ])('%#', (plan, words) => expect(planSentence(plan)).toBe(words));
 

@@ -205,7 +205,7 @@ test('what is enough needs nothing, and what was requested counts', async () => 
     wallet('UGX', 'MERCHANT_COLLECTION', '250000'),
   ]);
   const shown = await page(web, '/plan');
-  expect(shown).toContain('UGX MERCHANT_PAYOUT acme lasts until beyond 60 days.');
+  expect(shown).toContain('UGX MERCHANT_PAYOUT acme lasts for more than 60 days.');
   expect(shown).toContain('5,000,000 UGX was requested and is on its way.');
   expect(shown).toContain(
     '700.50 UGX was requested Mon, 16 Nov 2026, 15:00 UTC+03:00 and has not arrived: ask after it.',

@@ -196,11 +196,13 @@ function recordOf(outlook: Outlook, alert: number): Kept {
   return { held, of };
 }
 
-function doubtsOf({ days, jump, drawn }: Outlook): Doubt[] {
+function doubtsOf(outlook: Outlook): Doubt[] {
+  const { days, jump, drawn } = outlook;
   const doubts: Doubt[] = [];
   if (days < YOUNG_DAYS) doubts.push('young');
   if (jump) doubts.push('jump');
-  if (drawn) doubts.push('lumpy');
+  // Days are drawn for a wallet without any outflow, too: that one is not unsure.
+  if (drawn && expectedBetween(outlook, 0, REACH) > 0) doubts.push('lumpy');
   return doubts;
 }
 

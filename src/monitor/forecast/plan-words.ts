@@ -169,7 +169,8 @@ export function planSentence({ topUp, source, currency, timezone }: PlanRow): st
   const { needed, by, late, shortfall, thenLastsUntil, coming } = topUp;
   const at = (instant: Instant | undefined) =>
     instant === undefined ? BEYOND : zonedTime(instant, timezone);
-  const until = `until ${at(thenLastsUntil)} (${sureWords(topUp)})`;
+  const lasting = thenLastsUntil === undefined ? 'for more than 60 days' : `until ${at(thenLastsUntil)}`;
+  const until = `${lasting} (${sureWords(topUp)})`;
   const under = compareAmounts(coming, ZERO) > 0 ? `${formatAmount(coming)} ${currency} is on its way; ` : '';
   const also =
     under +

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/observation.ts';
 import type { OrderedPlans } from '../../monitor/forecast/plan-order.ts';
 import { percentText } from '../../monitor/forecast/plan-words.ts';
 import { address, mistake, pager } from '../html/controls.ts';
-import { dayName, formatSpan, longMoney } from '../html/format.ts';
+import { clockTime, dayName, formatSpan, longMoney } from '../html/format.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { PageSources } from '../sources.ts';
@@ -217,7 +217,7 @@ function enoughCard({ enough }: PlanOverview): Content {
     (row) =>
       html`${words.until<Content>(
         [walletLink(row), ' ', html`<span class="quiet">${accountLink(row.account)}</span>`],
-        instantOrBeyond(row.topUp.lastsUntil, row.timezone),
+        row.topUp.lastsUntil === undefined ? undefined : clockTime(row.topUp.lastsUntil, row.timezone),
       )}.${requestedLines(row)}`,
   );
 }

@@ -190,6 +190,12 @@ test.each([
   expect(planned(dated({ days: known })).doubts).toEqual(doubts);
 });
 
+test('a wallet that never paid out lasts, and nothing about it is unsure', () => {
+  const idle = forecast(new Array(90).fill(0), TODAY - 90, { alerts })!;
+  expect(idle.drawn).toBe(true);
+  expect(planned({ outlook: idle })).toMatchObject({ needed: '0', lastsUntil: undefined, doubts: [] });
+});
+
 test('all doubts are told, and the jump', () => {
   const jump = { since: TODAY - 5, until: TODAY + 16, factor: 2 };
   const plan = planned(dated({ days: 20, jump, drawn: true }));

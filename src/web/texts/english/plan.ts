@@ -141,7 +141,8 @@ export const plan = {
   },
   enough: {
     title: 'Enough',
-    until: <T>(wallet: T, time: T): Sentence<T> => [wallet, ' lasts until ', time],
+    until: <T>(wallet: T, time: T | undefined): Sentence<T> =>
+      time === undefined ? [wallet, ' lasts for more than 60 days'] : [wallet, ' lasts until ', time],
     more: (hidden: number) =>
       `${hidden} more ${hidden === 1 ? 'wallet has' : 'wallets have'} enough; the CSV has all of them.`,
   },
