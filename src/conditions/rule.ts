@@ -11,6 +11,8 @@ interface RuleBase extends Timing {
   readonly severity: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
+  /** The template of the summary once the condition is seen to be over. Absent: the rule's own summary stays. */
+  readonly over?: string;
 }
 
 export interface WalletRule extends RuleBase {

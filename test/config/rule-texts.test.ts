@@ -43,7 +43,28 @@ test.each(BUILTIN_ALERTS)('the built-in %s says what to do', (name) => {
   expect(builtin(name, '').annotations['summary']).toMatch(TO_DO);
 });
 
+test.each(BUILTIN_ALERTS)(
+  'R9 GA#592 the built-in %s says that it is over, and no longer what to do',
+  (name) => {
+    saysThatItIsOver(builtin(name, '').over);
+  },
+);
+
+/** A text that nobody takes for a call to act. The end has no plan, and its value is new. */
+function saysThatItIsOver(text: string | undefined): void {
+  expect(text).toMatch(/ again$|no longer|accepts|enough|are back/i);
+  expect(text).not.toMatch(TO_DO);
+  expect(text).not.toMatch(/\{\{(?:plan|needed|by|source|shortfall|until|age|previous)\}\}/);
+  expect(unknownAnnotationNames(text!)).toEqual([]);
+}
+
 describe.each(Object.entries(RULES))('a rule with %s', (_, text) => {
+  test('R9 GA#592 says that it is over, unless its summary is its own', () => {
+    saysThatItIsOver(load(text)[0]!.over);
+    expect(load(`${text}, annotations: {description: more}`)[0]!.over).toBeDefined();
+    expect(load(`${text}, annotations: {summary: own}`)[0]!.over).toBeUndefined();
+  });
+
   test('F10 says something without annotations', () => {
     const [rule] = load(text);
     const summary = rule!.annotations['summary']!;

@@ -8,6 +8,7 @@ import { lowRule, MINUTE, START } from '../support/watching.ts';
 
 const WALLET = { account: 'acme-ug', currency: 'UGX', walletType: 'MERCHANT_PAYOUT' };
 const FIRING: AlertState = { ...INACTIVE, phase: 'firing', pendingAt: START - 1, firingAt: START, at: START };
+const ENDED: AlertState = { ...FIRING, phase: 'inactive', resolvedAt: START + 1 };
 const alertOf = (
   annotations: Record<string, string>,
   change: Partial<AlertInstance> = {},
@@ -52,6 +53,20 @@ test.each<[string, Partial<AlertState>, boolean]>([
 ])('an alert that %s has texts: %#', (_, change, expected) => {
   const alert = alertOf({ summary: 'low' }, { state: { ...FIRING, ...change } });
   expect(view(alert, START, nowhere).annotations).toEqual(expected ? { summary: 'low' } : {});
+});
+
+test.each<[string, Partial<AlertInstance>, string]>([
+  ['fires', {}, '4 is low'],
+  ['is held', { state: { ...FIRING, held: true }, reason: 'unknown' }, '4 is low'],
+  ['was seen to be over', { state: ENDED, reason: 'cleared' }, '4 is fine'],
+  ['was seen to be over a while ago', { state: ENDED, reason: 'not_met' }, '4 is fine'],
+  ['ended without its rule', { state: ENDED, reason: 'removed' }, '4 is low'],
+  ['ended with its wallet', { state: ENDED, reason: 'forgotten' }, '4 is low'],
+])('R9 GA#592 an alert that %s says so in its summary', (_, change, summary) => {
+  const annotations = { summary: '{{value}} is low', more: 'kept' };
+  const alert = alertOf(annotations, change);
+  const definition = { ...alert.definition, over: '{{value}} is fine' };
+  expect(view({ ...alert, definition }, START, nowhere).annotations).toEqual({ summary, more: 'kept' });
 });
 
 describe('the view of an alert is the same object', () => {

@@ -22,6 +22,8 @@ interface OptionConditionBase<C, Own extends Setting, M extends More> extends Fr
   promql(condition: C, rule: OptionPromqlRule): string | undefined;
   /** The summary for a rule without its own; an annotation's template. */
   summary(condition: C): string;
+  /** What that summary says once the condition is seen to be over: a template without the plan and the age. */
+  over(condition: C): string;
   /** The value of the alert as a template of Prometheus. */
   readonly promqlValue: string;
   /** What is known about the threshold before the first evaluation. */

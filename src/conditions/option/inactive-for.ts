@@ -18,6 +18,7 @@ export const inactiveFor = optionCondition({
   newsMs: 0,
   summary: () =>
     `${OPTION_NAME} has been inactive for {{threshold}} or longer. Send by another, and ask the service when it is back`,
+  over: () => `${OPTION_NAME} is active again`,
   promqlValue: 'inactive',
 
   evaluate({ ms }, sample) {

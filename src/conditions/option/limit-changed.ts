@@ -17,6 +17,7 @@ export const limitChanged = optionCondition({
   newsMs: NEWS_MS,
   summary: () =>
     `${OPTION_NAME}: a limit has changed: {{value}}. Check that what you send and collect is still within it`,
+  over: () => `${OPTION_NAME}: the old limits are back, or have been gone for a day`,
   promqlValue: AMOUNT_VALUE,
 
   evaluate(_, sample, limits) {

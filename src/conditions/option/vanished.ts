@@ -10,6 +10,7 @@ export const vanished = optionCondition({
   ...switchedOn('vanished', 'The option is absent from a good response.'),
   newsMs: 0,
   summary: () => `The service no longer names ${OPTION_NAME}. Send by another, and ask whether it has ended`,
+  over: () => `The service names ${OPTION_NAME} again`,
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

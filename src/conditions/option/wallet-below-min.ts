@@ -26,6 +26,7 @@ export const walletBelowMin = payoutWalletCondition({
   ),
   summary: () =>
     '{{wallet}} holds {{value}} {{currency}}, less than the smallest payout of any active option: nothing can be paid. To top it up: {{plan}}',
+  over: () => '{{wallet}} holds {{value}} {{currency}}, enough for the smallest payout: {{threshold}}',
   level: () => ({ of: 'available', bad: 'below' }),
   promqlValue: AMOUNT_VALUE,
   promql: (_, rule) => expressionOf(rule),

@@ -78,6 +78,8 @@ function movement<Kind extends 'drops_by' | 'rises_by'>(kind: Kind) {
     isWorse: (value: string, than: string) => orderOf(value, than) === (isDrop ? -1 : 1),
     summary: ({ field, withinMs }: Condition) =>
       `{{wallet}}: ${field} went ${isDrop ? 'down' : 'up'} to {{value}} {{currency}}, by {{threshold}} or more within ${formatDuration(withinMs)}. ${isDrop ? 'Check that what went out is yours. To top it up: {{plan}}' : 'Check where it came from'}`,
+    over: ({ field, withinMs }: Condition) =>
+      `{{wallet}}: ${field} is {{value}} {{currency}}, no longer ${isDrop ? 'down' : 'up'} by {{threshold}} or more within ${formatDuration(withinMs)}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate(condition: Condition, sample: Sample, { window }: SampleMemory, at: Instant) {

@@ -79,6 +79,8 @@ export interface WalletConditionKind<
   promql(condition: C, rule: WalletPromqlRule): string;
   /** The summary for a rule without its own; an annotation's template. */
   summary(condition: C): string;
+  /** What that summary says once the condition is seen to be over: a template without the plan and the age. */
+  over(condition: C): string;
   /** The value of the alert as a template of Prometheus. */
   readonly promqlValue: string;
 }

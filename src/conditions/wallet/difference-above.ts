@@ -23,6 +23,8 @@ export const differenceAbove = walletCondition({
   threshold: ({ threshold }) => threshold,
   summary: () =>
     '{{wallet}}: actual differs from the sum of its parts by {{value}} {{currency}}, more than {{threshold}}. Compare it with the statement of the service, and ask what it holds back',
+  over: () =>
+    '{{wallet}}: actual differs from the sum of its parts by {{value}} {{currency}}, no longer by more than {{threshold}}',
   promqlValue: AMOUNT_VALUE,
 
   evaluate({ threshold }, sample) {

@@ -19,6 +19,7 @@ export const missing = walletCondition({
   isWorse: () => false,
   summary: () =>
     'The service no longer names the wallet {{wallet}}. Ask it whether the wallet was closed or renamed; if so: floatwatch forget {{wallet}}',
+  over: () => 'The service names the wallet {{wallet}} again',
   promqlValue: 'unknown',
 
   evaluate(_, sample) {

@@ -43,6 +43,7 @@ export const runwayBelow = walletCondition({
   threshold: ({ lead }) => (typeof lead === 'number' ? formatDuration(lead) : 'the top-up lead time'),
   isWorse: (value, than) => parseDuration(value)! < parseDuration(than)!,
   summary: () => '{{wallet}}: what is available lasts {{value}}, less than {{threshold}}: {{plan}}',
+  over: () => '{{wallet}}: what is available lasts {{value}}, no longer less than {{threshold}}',
   promqlValue: '{{ humanizeDuration $value }}',
 
   evaluate({ lead }, sample, { runway }) {

@@ -87,6 +87,8 @@ function comparison<Kind extends 'below' | 'above'>(kind: Kind) {
     isWorse: (value: string, than: string) => orderOf(value, than) === worse,
     summary: ({ field }: Condition) =>
       `{{wallet}}: ${field} is {{value}} {{currency}}, ${kind} {{threshold}}. ${kind === 'below' ? 'To top it up: {{plan}}' : 'Move what need not lie there'}`,
+    over: ({ field }: Condition) =>
+      `{{wallet}}: ${field} is {{value}} {{currency}}, no longer ${kind} {{threshold}}`,
     promqlValue: AMOUNT_VALUE,
 
     evaluate({ field, threshold, clear }: Condition, sample: Sample) {

@@ -22,6 +22,7 @@ export const unknownFor = walletCondition({
   isWorse: (value, than) => parseDuration(value)! > parseDuration(than)!,
   summary: () =>
     'No fresh balance of {{wallet}} for {{value}}. Read it at the service itself; floatwatch probe {{account}} says what is wrong',
+  over: () => 'A fresh balance of {{wallet}} is known again',
   promqlValue: '{{ humanizeDuration $value }}',
 
   evaluate: ({ ms }, sample, { knownAt }, at) =>

@@ -29,14 +29,24 @@ export function ruleOf(rule: FileRule): Rule {
     const { transaction_type, provider_code } = rule.options;
     const options = { account, currency, transactionType: transaction_type, providerCode: provider_code };
     const condition = conditionOf<OptionCondition>(OPTION_CONDITIONS, rule);
-    const summary = kindOfOptionCondition(condition).summary(condition);
-    return { ...base, options, condition, annotations: { summary, ...rule.annotations } };
+    const texts = textsOf(kindOfOptionCondition(condition), condition, rule);
+    return { ...base, options, condition, ...texts };
   }
   const walletType = rule.wallets?.wallet_type ?? '*';
   const wallets = { account, currency, walletType };
   const condition = conditionOf<WalletCondition>(WALLET_CONDITIONS, rule);
-  const summary = kindOfWalletCondition(condition).summary(condition);
-  return { ...base, wallets, condition, annotations: { summary, ...rule.annotations } };
+  const texts = textsOf(kindOfWalletCondition(condition), condition, rule);
+  return { ...base, wallets, condition, ...texts };
+}
+
+/** The texts of a rule's alerts. A summary of its own is for both their beginning and their end. */
+function textsOf<C>(
+  kind: { summary(condition: C): string; over(condition: C): string },
+  condition: C,
+  { annotations }: FileRule,
+): Pick<Rule, 'annotations' | 'over'> {
+  if (annotations['summary'] !== undefined) return { annotations };
+  return { annotations: { summary: kind.summary(condition), ...annotations }, over: kind.over(condition) };
 }
 
 type Kinds<C> = Readonly<Record<string, FromSettings<C, Setting, Readonly<Record<string, Setting>>>>>;

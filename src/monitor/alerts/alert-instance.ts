@@ -30,6 +30,8 @@ export interface AlertDefinition extends Timing {
   readonly labels: Readonly<Record<string, string>>;
   /** Templates. */
   readonly annotations: Readonly<Record<string, string>>;
+  /** The template of the summary once the condition is seen to be over. Absent: that of `annotations` stays. */
+  readonly over?: string;
 }
 
 /** The subject of an alert; empty parts don't apply. */

@@ -33,6 +33,12 @@ function isSilent({ phase, resolvedAt }: AlertState): boolean {
   return phase === 'inactive' && resolvedAt === null;
 }
 
+/** The templates for this state: what is seen to be over isn't told by the words of its beginning. */
+function textsOf({ definition: { annotations, over }, state, reason }: AlertInstance): typeof NO_TEXTS {
+  const isSeenToBeOver = state.phase === 'inactive' && reason !== 'removed' && reason !== 'forgotten';
+  return isSeenToBeOver && over !== undefined ? { ...annotations, summary: over } : annotations;
+}
+
 /**
  * The outside view of an alert at `now`. The same object as last time if nothing about it has changed, except for alerts that
  * say nothing.
@@ -68,7 +74,7 @@ export function view(instance: AlertInstance, now: Instant, { linkTo, planOf }: 
     currency,
     walletType,
     labels: labelsOf(instance),
-    annotations: isSilent(state) ? NO_TEXTS : annotate(definition.annotations, facts, now),
+    annotations: isSilent(state) ? NO_TEXTS : annotate(textsOf(instance), facts, now),
     phase: state.phase,
     held: state.held,
     reason,

@@ -49,6 +49,8 @@ export interface SelfReport {
 interface Texts {
   readonly severity: string;
   readonly summary: string;
+  /** The summary at the end. */
+  readonly over: string;
   readonly forMs?: number;
   readonly keepFiringForMs?: number;
 }
@@ -61,64 +63,76 @@ const TEXTS: Readonly<Record<BuiltinAlert, Texts>> = {
     severity: 'warning',
     summary:
       'No fresh balance of {{wallet}} for {{age}}. Read it at the service itself; floatwatch probe {{account}} says what is wrong',
+    over: 'A fresh balance of {{wallet}} is known again',
   },
   ExpectedWalletMissing: {
     severity: 'warning',
     summary:
       'The service no longer names the wallet {{wallet}}. Ask it whether the wallet was closed or renamed',
+    over: 'The service names the wallet {{wallet}} again',
   },
   CredentialsRefused: {
     severity: 'critical',
     summary:
       'The service refuses the keys of {{account}}: nothing is known of its wallets. Get valid keys and put them into its configuration',
+    over: 'The service accepts the keys of {{account}} again',
   },
   ScheduleStalled: {
     severity: 'critical',
     summary:
       'Slots of {{account}} go by without a poll. Look at the log of floatwatch, and restart it if it hangs',
+    over: 'The slots of {{account}} are polled again',
   },
   WalletUnreadable: {
     severity: 'warning',
     summary:
       'What the service says of {{wallet}} cannot be believed. floatwatch probe {{account}} shows it: tell the service',
+    over: 'What the service says of {{wallet}} can be believed again',
   },
   SpoolFilling: {
     severity: 'warning',
     summary:
       'The spool holds {{value}} of {{threshold}}: the database has been away too long. Bring it back before the spool is full',
+    over: 'The spool is no longer filling up',
   },
   ClockSkewed: {
     severity: 'warning',
     summary:
       'Our clock and the database differ by {{value}}; more than {{threshold}} is too much. Look at the time service of both machines',
+    over: 'Our clock and the database agree again',
     ...HOVERING,
   },
   MaintenanceFailing: {
     severity: 'warning',
     summary:
       'Maintenance of the database has been due for {{value}} and does not succeed. Look at the log; floatwatch doctor checks rights and room',
+    over: 'Maintenance of the database succeeds again',
     forMs: 120_000,
   },
   NotificationFailing: {
     severity: 'critical',
     summary:
       'A receiver has accepted no notification lately: {{value}}. Look at /alerts yourself, and try it by floatwatch alerts test',
+    over: 'The receiver accepts notifications, and none was given up lately',
     forMs: 120_000,
   },
   ReceiverCreditExhausted: {
     severity: 'critical',
     summary:
       'A receiver can not pay for its messages: {{value}}. Pay in at the provider, or raise max_cost_per_day',
+    over: 'The receiver can pay for its messages again',
   },
   AlertmanagerClockSkewed: {
     severity: 'warning',
     summary:
       'Our clock and an Alertmanager differ by {{value}}; more than {{threshold}} is too much. Look at the time service of both machines',
+    over: 'Our clock and the Alertmanager agree again',
     ...HOVERING,
   },
   Watchdog: {
     severity: 'none',
     summary: 'Always firing: if it is not there, the way from floatwatch to you is broken',
+    over: 'No longer asked for',
   },
 };
 
@@ -164,9 +178,9 @@ export function builtin(name: BuiltinAlert, runbookUrl: string): AlertDefinition
   const runbook_url = `${runbookUrl}#${name.toLowerCase()}`;
   const known = definitions.get(runbook_url);
   if (known) return known;
-  const { severity, summary, forMs = 0, keepFiringForMs = 0 } = TEXTS[name];
+  const { severity, summary, over, forMs = 0, keepFiringForMs = 0 } = TEXTS[name];
   const annotations = { summary, runbook_url };
-  const definition = { name, severity, labels: {}, annotations, forMs, keepFiringForMs };
+  const definition = { name, severity, labels: {}, annotations, over, forMs, keepFiringForMs };
   definitions.set(runbook_url, definition);
   return definition;
 }
