@@ -101,7 +101,7 @@ describe('--backtest', () => {
     const width = (await planned(['--backtest'])).stdout.split('\n')[0]!.length;
     expect(await droppedAt(width)).toBeUndefined();
     expect(await droppedAt(width - 1)).toBe('OF DAYS');
-    expect(await droppedAt(60)).toBe('OF DAYS, DAYS SHORT, THRESHOLD, LEFT');
+    expect(await droppedAt(60)).toBe('OF DAYS, DAYS SHORT, THRESHOLD, LEFT, all of WALLET');
   });
 
   test('of nothing that goes out says so', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { printSentence } from '../../src/cli/terminal/sentence.ts';
-import { type Column, layOut } from '../../src/cli/terminal/table.ts';
+import { type Column, layOut, printTable } from '../../src/cli/terminal/table.ts';
 import { capture } from '../support/io.ts';
 
 interface Row {
@@ -111,6 +111,19 @@ test('a terminal that does not say how wide it is counts as one of 80 characters
       .stdout.split('\n')
       .filter((line) => line.length > 80),
   ).toEqual([]);
+});
+
+test('names that differ in the middle are cut where they differ, and it is said that they are cut', () => {
+  const rows = ['UGX/COLLECTION', 'UGX/PAYOUT', 'KES/PAYOUT'].map((of) => ({
+    ...{ wallet: `lakeside-loans/${of}/MOBILE_MONEY/MANGO_UG`, amount: '1' },
+  }));
+  const { io, written } = capture();
+  Object.assign(io.stdout, { isTTY: true, columns: 42 });
+  printTable(io, [WALLET, AMOUNT], rows);
+  const [, ...names] = written().stdout.trim().split('\n');
+  expect(new Set(names).size).toBe(3);
+  expect(names.every((name) => name.length <= 42)).toBe(true);
+  expect(written().stderr).toBe('no room for all of WALLET: --wide shows all\n');
 });
 
 test('names that have to be cut stay apart by how they end', () => {

@@ -94,7 +94,7 @@ function changeColumns(timezone: Timezone): readonly Column<StoredOptionChange>[
         optionName(row, row.currency, row.transactionType, row.transactionMethod, row.providerCode),
     },
     { title: 'FIELD', cell: ({ field }) => field },
-    { title: 'OLD', align: 'right', cell: ({ before }) => valueText(before, '?') },
+    { title: 'OLD', align: 'right', drop: 1, cell: ({ before }) => valueText(before, '?') },
     { title: 'NEW', align: 'right', cell: ({ after }) => valueText(after, '?') },
   ];
 }

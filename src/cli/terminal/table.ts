@@ -40,16 +40,17 @@ const GAP = 2;
 const MIN_CUT = 8; // characters that stay of a text that is cut
 const MIN_REMARK = 16; // a shorter remark says nothing
 
-/** Prints a table, at most as wide as the terminal; a message on stderr names the columns that had no room. */
+/** Prints a table, at most as wide as the terminal; a message on stderr names the columns that had no room, or not enough. */
 export function printTable<Row>(
   io: Io,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   flags: TableFlags = {},
 ): void {
-  const { text, dropped } = layOut(columns, rows, screenOf(io, flags));
+  const { text, dropped, cut } = layOut(columns, rows, screenOf(io, flags));
   io.stdout.write(text);
-  if (dropped.length > 0) io.stderr.write(`no room for ${dropped.join(', ')}: --wide shows all\n`);
+  const missing = [...dropped, ...cut.map((title) => `all of ${title}`)];
+  if (missing.length > 0) io.stderr.write(`no room for ${missing.join(', ')}: --wide shows all\n`);
 }
 
 /** The screen of standard output. A pipe or a file gets every column and no colour. */
@@ -63,7 +64,7 @@ export function layOut<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { width, colour }: Screen,
-): { readonly text: string; readonly dropped: readonly string[] } {
+): { readonly text: string; readonly dropped: readonly string[]; readonly cut: readonly string[] } {
   const all = columns.map((column) => ({ column, cells: cellsOf(column, rows) }));
   let { shown, dropped } = withRoom(all, width);
   const remark = shown.find(({ column }) => column.cutFirst);
@@ -72,7 +73,7 @@ export function layOut<Row>(
     shown = shown.filter((each) => each !== remark);
     dropped = [...dropped, remark];
   }
-  cutTo(width, shown);
+  const cut = cutTo(width, shown);
   const widths = shown.map(({ cells }) => longest(cells));
   const lines = [undefined, ...rows].map((row, i) =>
     shown
@@ -88,7 +89,11 @@ export function layOut<Row>(
       .join(' '.repeat(GAP))
       .trimEnd(),
   );
-  return { text: `${lines.join('\n')}\n`, dropped: dropped.map(({ column }) => column.title) };
+  return { text: `${lines.join('\n')}\n`, dropped: dropped.map(titleOf), cut: cut.map(titleOf) };
+}
+
+function titleOf<Row>({ column }: Shown<Row>): string {
+  return column.title;
 }
 
 /** Divides the columns into those that have room, and those that are dropped for them, the first of these first. */
@@ -142,22 +147,48 @@ function longest(cells: readonly string[]): number {
   return cells.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
-/** Cuts texts when even the columns that stay have no room, and marks the cut: remarks first, then the widest column. */
-function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): void {
+/**
+ * Cuts texts when even the columns that stay have no room, and marks the cut: remarks first, then the widest column. Returns
+ * the columns with a text that was cut.
+ */
+function cutTo<Row>(width: number, shown: readonly Shown<Row>[]): readonly Shown<Row>[] {
+  const cut = new Set<Shown<Row>>();
   for (let over = widthOf(shown) - width; over > 0; over = widthOf(shown) - width) {
     const texts = shown.filter(({ column }) => (column.align ?? 'left') === 'left');
     const remark = texts.find(({ column }) => column.cutFirst);
     const widest = remark ?? texts.toSorted((a, b) => longest(b.cells) - longest(a.cells))[0];
-    if (!widest) return;
-    const room = Math.max(MIN_CUT, longest(widest.cells) - over);
-    if (room >= longest(widest.cells)) return;
-    // Names often begin alike, and differ in how they end.
-    const end = widest === remark ? 0 : Math.floor((room - 1) / 2);
-    for (const [i, cell] of widest.cells.entries()) {
-      if (cell.length > room)
-        widest.cells[i] = `${cell.slice(0, room - 1 - end)}…${cell.slice(cell.length - end)}`;
+    if (!widest) break;
+    const { cells } = widest;
+    const room = Math.max(MIN_CUT, longest(cells) - over);
+    if (room >= longest(cells)) break;
+    const end = widest === remark ? 0 : tellingEnd(cells, room);
+    for (const [i, cell] of cells.entries()) cells[i] = shortened(cell, room, end);
+    cut.add(widest);
+  }
+  return [...cut];
+}
+
+/**
+ * How much of the end stays of names that are cut, so that as many as possible can be told apart: half, unless they differ
+ * elsewhere, as payment options with the same provider do in the middle.
+ */
+function tellingEnd(cells: readonly string[], room: number): number {
+  const names = [...new Set(cells)];
+  const toldApart = (end: number) => new Set(names.map((name) => shortened(name, room, end))).size;
+  const half = Math.floor((room - 1) / 2);
+  let best = { end: half, told: toldApart(half) };
+  for (let step = 1; step <= half && best.told < names.length; step++) {
+    for (const end of [half + step, half - step]) {
+      const told = toldApart(end);
+      if (told > best.told) best = { end, told };
     }
   }
+  return best.end;
+}
+
+/** A text in `room` characters, `end` of them its last ones; whole if it is no longer. */
+function shortened(text: string, room: number, end: number): string {
+  return text.length <= room ? text : `${text.slice(0, room - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
 function pad<Row>(
