@@ -8,8 +8,10 @@ import { linesOf } from './lines-of.ts';
 const SLOT = Date.parse('2026-05-04T10:00:00Z');
 const ALERT = {
   ...{ rule: 'FloatLow', severity: 'critical', account: 'acme', currency: 'UGX', walletType: 'PAYOUT' },
-  ...{ value: '40', threshold: '50' },
+  ...{ value: '40', threshold: '50', labels: {} as Record<string, string> },
 } as Alert;
+const about = (alert: Partial<Alert>) =>
+  ({ alert: { ...ALERT, ...alert }, transition: 'fired', reason: 'condition', at: SLOT }) as never;
 const FACTS = {
   ...{ alert: 'FloatLow', severity: 'critical', account: 'acme', currency: 'UGX', wallet_type: 'PAYOUT' },
   ...{ value: '40', threshold: '50', reason: 'condition', at: '2026-05-04T10:00:00.000Z' },
@@ -25,6 +27,25 @@ test.each<[string, (events: LogEvents) => void, Record<string, unknown>[]]>([
     'an alert that fires is a warning',
     (on) => on.changed(changed('fired')),
     [{ level: 'warn', ...FACTS, msg: 'alert fired' }],
+  ],
+  [
+    'an alert is about its payment option, or the part of floatwatch, too',
+    (on) => {
+      const option = {
+        transaction_type: 'PAYOUT',
+        transaction_method: 'MOBILE_MONEY',
+        provider_code: 'MTN_UG',
+      };
+      on.changed(about({ walletType: '', labels: option }));
+      on.changed(about({ account: '', currency: '', walletType: '', labels: { receiver: 'ops' } }));
+    },
+    [
+      { level: 'warn', ...FACTS, wallet_type: '', about: 'PAYOUT/MOBILE_MONEY/MTN_UG', msg: 'alert fired' },
+      {
+        ...{ level: 'warn', ...FACTS, account: '', currency: '', wallet_type: '' },
+        ...{ about: 'ops', msg: 'alert fired' },
+      },
+    ],
   ],
   [
     'an alert that ends is information',

@@ -1,4 +1,5 @@
 // Writes the monitor's events to the log: changes, not repetitions.
+import { optionOf, ownPartOf } from '../../domain/alert-subject.ts';
 import { MAX_WALLETS } from '../../domain/wallet.ts';
 import type { AlertChange } from '../../monitor/alerts/alert-instance.ts';
 import type { MonitorEvents } from '../../monitor/polling/ports.ts';
@@ -42,8 +43,12 @@ export function createLogEvents(log: Logger): LogEvents {
     changed({ alert, transition, reason, at }) {
       const { rule, severity, account, currency, walletType, value, threshold } = alert;
       const facts = { alert: rule, severity, account, currency, wallet_type: walletType, value, threshold };
+      const about = optionOf(alert) || ownPartOf(alert);
       const level = transition === 'fired' ? 'warn' : 'info';
-      log[level]({ ...facts, reason, at: new Date(at).toISOString() }, `alert ${transition}`);
+      log[level](
+        { ...facts, ...(about !== '' && { about }), reason, at: new Date(at).toISOString() },
+        `alert ${transition}`,
+      );
     },
     deviated(account, deviation, name) {
       const key = [account, deviation, name].join(' ');
