@@ -32,6 +32,19 @@ test('without wallets the file has a rule to begin with, as a remark', async () 
   await expect(firstFileText(BARE)).toMatchFileSnapshot('golden/first-file-bare.yaml');
 });
 
+test('without wallets, too, a rule that is a remark becomes one when its marks are taken away', () => {
+  const text = firstFileText(BARE).replace(/public_key_file: .*/, 'public_key: pk-123456');
+  const file = text
+    .replace(/secret_key_file: .*/, 'secret_key: sk-123456')
+    .replace(/^ {4}# (- | {2})/gm, '    $1');
+  const { config } = parseConfig(file, { file: 'f', env: {} });
+  expect(config.alerts.rules.map(({ name }) => name)).toEqual(['PayoutFloatLow', 'PayoutRunwayShort']);
+  expect(
+    parseConfig(text.replace(/secret_key_file: .*/, 'secret_key: sk-123456'), { file: 'f', env: {} }).config
+      .alerts.rules,
+  ).toEqual([]);
+});
+
 test('with wallets it has a rule for each that pays out, and names the others', async () => {
   const wallets = [
     payout('9876543.21'),

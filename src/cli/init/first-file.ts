@@ -53,7 +53,10 @@ export function firstFileText(file: FirstFile): string {
 
 function rulesText({ rules, account, day }: FirstFile): string[] {
   if (rules.length === 0) {
-    return ['  rules: []', ...ruleText({ account, ...SAMPLE }).map((line) => `    # ${line}`)];
+    return [
+      remark('  rules:', 'none yet: take "# " away from the lines of one to have it'),
+      ...ruleText({ account, ...SAMPLE }).map((line) => `    # ${line}`),
+    ];
   }
   return [
     '  rules:                                          # "floatwatch simulate" tries other thresholds on the past',
