@@ -2,7 +2,7 @@
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
-import { requiredText, type SettingsOf, type SettingsShape } from '../delivery/settings.ts';
+import type { SettingsOf, SettingsShape } from '../delivery/settings.ts';
 import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
 import type { Notification } from '../notification/notification.ts';
 import { MESSAGES } from '../outbox/growth.ts';
@@ -13,6 +13,8 @@ import { connectToMailServer } from './mail-socket.ts';
 const UPDATE_EVERY_MS = 3_600_000;
 const DEADLINE_MS = 45_000; // some servers delay their greeting for everybody, or check each mail first
 const WITHIN_MS = DEADLINE_MS + 5_000;
+/** One address, with or without a name before it. */
+const ADDRESS = /^(?:(?:"[^"]*"|[^",;<>@]*)<[^\s@,;<>]+@[^\s@,;<>]+>|[^\s@",;<>]+@[^\s@",;<>]+)$/;
 
 const settings = {
   host: { takes: 'host', required: true, about: 'Name of the mail server.' },
@@ -26,12 +28,18 @@ const settings = {
   },
   username: { takes: 'text', required: false, about: 'User name, if the server asks for one.' },
   password: { takes: 'secret', required: false, about: 'Password.' },
-  from: requiredText('Sender, such as "floatwatch <alerts@example.com>".'),
+  from: {
+    takes: 'text',
+    required: true,
+    expected: 'one address, such as "alerts@example.com" or "floatwatch <alerts@example.com>"',
+    pattern: ADDRESS,
+    about: 'Sender.',
+  },
   to: {
     takes: 'texts',
     required: true,
     expected: 'one address, such as "ops@example.com" or "Ops <ops@example.com>"',
-    pattern: /^(?:(?:"[^"]*"|[^",;<>@]*)<[^\s@,;<>]+@[^\s@,;<>]+>|[^\s@",;<>]+@[^\s@",;<>]+)$/,
+    pattern: ADDRESS,
     about: 'Recipients, an address each.',
   },
 } as const satisfies SettingsShape;
