@@ -335,7 +335,7 @@ describe('asked of real parts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const examined = async (url: string, yaml = '', timezone = 'UTC') => {
+  const examined = async (url: string | null, yaml = '', timezone = 'UTC') => {
     const more = `data_dir: ${folder}\nalerts:\n  rules:\n    - {name: Low, below: "5"}\n${yaml}`;
     const { code, stdout, stderr } = await command(['doctor', '--json'], { url, yaml: more, timezone });
     const findings = JSON.parse(stdout) as (Judgement & { readonly check: string })[];
@@ -386,6 +386,17 @@ describe('asked of real parts', () => {
     expect(of('clock')).toMatchObject([{ state: 'skipped' }]);
     expect(of('disk')).not.toMatchObject([{ state: 'skipped' }]);
     expect(JSON.stringify(of('database'))).not.toContain('sk-canary');
+  });
+
+  test("where the embedded one can't be used nothing waits in the spool: run doesn't start", async () => {
+    const mark = join(folder, 'demo.yaml');
+    writeFileSync(mark, 'demo: true\n');
+    const { of } = await examined(null);
+    rmSync(mark);
+    const advice = '"floatwatch run" does not start until that is corrected';
+    expect(of('database')).toMatchObject([
+      { state: 'bad', found: expect.stringContaining("is the demo's"), advice },
+    ]);
   });
 
   test('a database without the schema: one thing is wrong, not five', async () => {

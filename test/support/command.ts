@@ -13,7 +13,8 @@ export interface Ran {
 }
 
 export interface CommandOptions {
-  readonly url: string;
+  /** `null`: the embedded one. */
+  readonly url: string | null;
   readonly timezone?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** In characters: standard output is a terminal then. */
@@ -35,7 +36,7 @@ export async function command(
     `  - {name: ${name}, base_url: https://pay.example.com, public_key: pk-123456, secret_key: sk-123456, timezone: ${timezone}}\n`;
   writeFileSync(
     file,
-    `database: {url: "${url}", engine: ${ENGINE}}\naccounts:\n${account('acme-ug')}${account('acme-ke')}${yaml}`,
+    `database: {${url === null ? '' : `url: "${url}", engine: ${ENGINE}`}}\naccounts:\n${account('acme-ug')}${account('acme-ke')}${yaml}`,
   );
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written) =>

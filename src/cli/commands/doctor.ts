@@ -76,15 +76,17 @@ async function open(config: Config, io: Io): Promise<Opened> {
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     };
   } catch (error) {
-    const advice =
-      (error as NodeJS.ErrnoException).code === NO_RIGHT
-        ? 'run config/grants.sql as the owner of the schema'
-        : 'start it, or correct database.url; polls wait in the spool meanwhile';
     const found = `it can't be used: ${connectionTrouble(error as Error)}`;
     return {
-      finding: { check, ...bad(found, advice) },
+      finding: { check, ...bad(found, adviceOf(error as NodeJS.ErrnoException, config)) },
       database: undefined,
       async [Symbol.asyncDispose]() {},
     };
   }
+}
+
+function adviceOf({ code }: NodeJS.ErrnoException, { database }: Config): string {
+  if (code === NO_RIGHT) return 'run config/grants.sql as the owner of the schema';
+  if (database.url === null) return '"floatwatch run" does not start until that is corrected'; // it starts this one itself
+  return 'start it, or correct database.url; polls wait in the spool meanwhile';
 }
