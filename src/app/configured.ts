@@ -68,10 +68,14 @@ export function scheduledAccounts(config: Config): readonly ScheduledAccount[] {
 export function topUpSettings(account: Config['accounts'][number]): TopUpSettings {
   const { name, top_up_lead_time: leadMs, confidence, timezone } = account;
   const { window, closed, source, round_to: roundTo, minimum, cover: coverMs } = account.top_up;
+  const { assume_requested: assumesRequests } = account.top_up;
   const target = { coverMs };
   const holidays = window && account.public_holidays ? holidaysOf(account.public_holidays) : undefined;
   const isClosed = (day: Day) => closed.includes(day) || holidays?.has(day) === true;
-  return { account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target };
+  return {
+    ...{ account: name, timezone, leadMs, confidence, window, isClosed, source, roundTo, minimum, target },
+    ...(assumesRequests && { assumesRequests }),
+  };
 }
 
 /** Returns a function that tells how the wallets of an account are topped up, by the configuration in force. */

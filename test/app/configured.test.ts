@@ -82,7 +82,10 @@ test('how an account is topped up is told by the configuration in force', () => 
   });
   expect(of('gone')).toBeUndefined();
   configured = readConfigured(configOf([{ top_up: { ...TOP_UP, minimum: '7' } }]));
-  expect(of('a0')!.minimum).toBe('7');
+  expect(of('a0')).toMatchObject({ minimum: '7' });
+  expect(of('a0')!.assumesRequests).toBeUndefined();
+  configured = readConfigured(configOf([{ top_up: { assume_requested: true } }]));
+  expect(of('a0')!.assumesRequests).toBe(true);
 });
 
 test.each<[string, object, boolean]>([

@@ -75,6 +75,11 @@ test.each<[string, PlanRow, Record<string, string>]>([
     { ...ENOUGH, NOTE: '5,000 on its way' },
   ],
   [
+    'nothing, as some is assumed to come',
+    row({ ...NEEDS_NOTHING, coming: amountOf('5000') }, { isAssumed: true }),
+    { ...ENOUGH, NOTE: '5,000 counts as requested' },
+  ],
+  [
     'no plan',
     NO_PLAN('no_history'),
     { ...WALLET, SEND: '?', NOTE: 'no plan: less than seven days of history' },

@@ -65,6 +65,19 @@ test.each<[string, Partial<Plan>, string]>([
   expect(planSentence(row(topUp))).toBe(words);
 });
 
+test('what is only assumed to be requested must still be asked for, and is not said to be on its way', () => {
+  const counts = '40,000.50 UGX counts as requested: ask for it if nobody has';
+  const coming = amountOf('40000.50');
+  const enough = row({ coming, needed: amountOf('0') }, { isAssumed: true });
+  expect(planSentence(enough)).toBe(
+    `${counts}; send nothing more, it lasts until Mon 2026-05-18 09:00 UTC+3 (95 % sure)`,
+  );
+  expect(planSentence(row({ coming }, { isAssumed: true }))).toBe(
+    `${counts}; send 1,200,000 UGX more by Fri 2026-05-08 17:00 UTC+3; ${LASTS}`,
+  );
+  expect(planSentence(row({}, { isAssumed: true }))).toBe(`${SENDS}; ${LASTS}`);
+});
+
 test('a late sentence says when the money is there; beyond 60 days is said so', () => {
   const late = { late: true, lastsUntil: undefined, thenLastsUntil: undefined };
   expect(planSentence(row(late))).toBe(

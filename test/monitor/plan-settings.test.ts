@@ -119,6 +119,9 @@ test('a row has the names, the balance, the time zone and the source of its wall
     source: 'acme/UGX/MERCHANT_COLLECTION',
     topUp: { given: '50' },
   });
+  expect(row!.isAssumed).toBeUndefined();
+  const [assumed] = planned([{ ...PAYOUT, available: amountOf('5') }], { assumesRequests: true });
+  expect(assumed!.isAssumed).toBe(true);
   const [alone] = planned([{ ...PAYOUT, available: amountOf('5') }]);
   expect(alone!.source).toBeUndefined();
   expect(alone!.topUp).toMatchObject({ given: undefined });

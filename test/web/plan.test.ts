@@ -218,9 +218,9 @@ test('what is enough needs nothing, and what was requested counts', async () => 
 });
 
 describe('a wallet’s page says why nothing is to be sent: because it is on its way', () => {
-  const told = async (query: string) => {
+  const told = async (query: string, change: object = {}) => {
     const acme = { account: 'acme', schedule: '* * * * *', timezone: 'Africa/Kampala', staleAfter: 2 };
-    const planOf = (of: Parameters<typeof planner.of>[0]) => planner.of(of);
+    const planOf = (of: Parameters<typeof planner.of>[0]) => ({ ...planner.of(of)!, ...change });
     await using web = await startWeb({}, {}, { accounts: () => [acme], planOf });
     const requested = [{ at: NOON - 5 * DAY, amount: amountOf('700.50') }];
     const comingTo = () => ({ coming: amountOf('5000000'), expired: requested });
@@ -233,6 +233,12 @@ describe('a wallet’s page says why nothing is to be sent: because it is on its
   test('with what was asked for and what has not arrived', async () => {
     expect(await told('')).toContain(
       'What to do: Enough: nothing is to be sent. 5,000,000 UGX was requested and is on its way. 700.50 UGX was requested Mon, 16 Nov 2026, 15:00 UTC+03:00 and has not arrived: ask after it.',
+    );
+  });
+
+  test('with what is only assumed to have been asked for', async () => {
+    expect(await told('', { isAssumed: true })).toContain(
+      'Enough: nothing is to be sent. 5,000,000 UGX counts as requested: ask for it if nobody has. 700.50',
     );
   });
 

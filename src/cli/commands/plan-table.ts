@@ -93,9 +93,10 @@ const OUTCOME_NOTES: Readonly<Record<TopUpVerdict, string>> = {
 };
 
 function noteOf(row: PlanRow): string {
-  const { topUp, lastTopUp, timezone } = row;
+  const { topUp, lastTopUp, timezone, isAssumed } = row;
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
-  const coming = topUp.coming === ZERO ? [] : [`${formatAmount(topUp.coming)} on its way`];
+  const counts = isAssumed ? 'counts as requested' : 'on its way';
+  const coming = topUp.coming === ZERO ? [] : [`${formatAmount(topUp.coming)} ${counts}`];
   const late = whenSent(row, () => (topUp.late ? 'late' : ''));
   const last = lastTopUp ? [OUTCOME_NOTES[lastTopUp.verdict]] : [];
   const notes = [late, ...coming, ...expiredWords(topUp, timezone), ...doubtWords(topUp), ...last];

@@ -164,21 +164,25 @@ function annotationOf(row: PlanRow): PlanAnnotation {
 }
 
 /** The plan of one wallet as a sentence without its full stop. */
-export function planSentence({ topUp, source, currency, timezone }: PlanRow): string {
+export function planSentence({ topUp, source, currency, timezone, isAssumed }: PlanRow): string {
   if ('unplanned' in topUp) return `no plan: ${UNPLANNED_WORDS[topUp.unplanned]}`;
   const { needed, by, late, shortfall, thenLastsUntil, coming } = topUp;
   const at = (instant: Instant | undefined) =>
     instant === undefined ? BEYOND : zonedTime(instant, timezone);
   const lasting = thenLastsUntil === undefined ? 'for more than 60 days' : `until ${at(thenLastsUntil)}`;
   const until = `${lasting} (${sureWords(topUp)})`;
-  const under = compareAmounts(coming, ZERO) > 0 ? `${formatAmount(coming)} ${currency} is on its way; ` : '';
+  const isComing = compareAmounts(coming, ZERO) > 0;
+  // The messages of the alert go on while it lasts: they must still say what to ask for.
+  const counts = isAssumed ? 'counts as requested: ask for it if nobody has' : 'is on its way';
+  const under = isComing ? `${formatAmount(coming)} ${currency} ${counts}; ` : '';
   const also =
     under +
     expiredWords(topUp, timezone)
       .map((words) => `${words}; `)
       .join('');
-  if (needed === ZERO) return `${also}send nothing, it lasts ${until}`;
-  const sum = `${also}send ${formatAmount(needed)} ${currency}`;
+  const more = isAssumed && isComing ? ' more' : '';
+  if (needed === ZERO) return `${also}send nothing${more}, it lasts ${until}`;
+  const sum = `${also}send ${formatAmount(needed)} ${currency}${more}`;
   const from = sourceWords(source, shortfall);
   if (late) {
     const there = topUp.open

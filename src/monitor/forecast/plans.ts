@@ -41,6 +41,8 @@ export interface TopUpSettings {
   readonly roundTo: Amount;
   readonly minimum: Amount;
   readonly target: Drained['target'];
+  /** Whether a plan counts as followed once its alert has fired, although nobody said so. @default false */
+  readonly assumesRequests?: boolean;
   /** Whether the confidence is the one for which the account's alerts were learnt. @default true */
   readonly isLearnt?: boolean;
 }
@@ -84,6 +86,8 @@ export interface PlanRow extends WalletId {
   /** The name of the wallet that it is topped up from, of the same account; `undefined`: that wallet isn't known. */
   readonly source: string | undefined;
   readonly topUp: TopUp;
+  /** Whether what is on its way may only be assumed to be: see {@link TopUpSettings}. @default false */
+  readonly isAssumed?: boolean | undefined;
   /** The outcome of the last plan that asked for money and got it; absent: none is known. */
   readonly lastTopUp?: TopUpOutcome | undefined;
 }
@@ -132,12 +136,13 @@ export function planWallets(
     };
   });
   const plans = plansOf(planned, sources, now);
-  return drained.map(({ wallet, topUp: { timezone }, source }) => {
+  return drained.map(({ wallet, topUp: { timezone, assumesRequests: isAssumed }, source }) => {
     const { account, currency, walletType, available } = wallet;
     return {
       ...{ account, currency, walletType, timezone, available },
       source: sources.has(source) ? source : undefined,
       topUp: plans.get(walletName(wallet))!,
+      ...(isAssumed && { isAssumed }),
       lastTopUp: lastTopUp?.(wallet),
     };
   });

@@ -64,9 +64,11 @@ export function sourceLink(source: string): Html {
 }
 
 /** Requested top-ups: those on their way, and those that somebody should ask after. */
-export function requestedLines({ currency, timezone, topUp }: PlannedRow): Content {
+export function requestedLines({ currency, timezone, topUp, isAssumed }: PlannedRow): Content {
   const { coming, expired, needed } = topUp;
-  const words = compareAmounts(needed, ZERO) > 0 ? texts.plan.coming : texts.plan.comingEnough;
+  const { assumed, assumedEnough, coming: onItsWay, comingEnough } = texts.plan;
+  const [onTop, enough] = isAssumed ? [assumed, assumedEnough] : [onItsWay, comingEnough];
+  const words = compareAmounts(needed, ZERO) > 0 ? onTop : enough;
   return [
     compareAmounts(coming, ZERO) > 0 && html`<p>${words<Content>(inCurrency(coming, currency))}</p>`,
     expired.map(

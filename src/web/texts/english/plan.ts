@@ -85,6 +85,11 @@ export const plan = {
     ' was requested and is on its way: this comes on top of it.',
   ],
   comingEnough: <T>(amount: T): Sentence<T> => [amount, ' was requested and is on its way.'],
+  assumed: <T>(amount: T): Sentence<T> => [
+    amount,
+    ' counts as requested: ask for it if nobody has. This comes on top of it.',
+  ],
+  assumedEnough: <T>(amount: T): Sentence<T> => [amount, ' counts as requested: ask for it if nobody has.'],
   expired: <T>(amount: T, time: T): Sentence<T> => [
     amount,
     ' was requested ',
