@@ -177,7 +177,11 @@ describe('E17 what run would refuse is refused', () => {
       'database.url: ',
       'names the file /nowhere/ca.pem, which does not exist',
     ],
-    ['database: {schema: pg_float}', 'database.schema: ', 'must be a lower-case name'],
+    [
+      'database: {schema: pg_float}',
+      'database.schema: ',
+      'must be a lower-case name that does not begin with pg_',
+    ],
     ['web: {config_file: broken-web.yml}', 'web.config_file: ', 'missing one of key or key_file'],
   ])('E17 %s', async (settings, setting, message) => {
     const path = file('refused.yaml', `${settings}${GOOD}`);

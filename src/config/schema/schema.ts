@@ -32,7 +32,7 @@ const database = section({
     .describe(
       'What the database runs on beyond one machine. Decides how tables are created and old data dropped.',
     ),
-  schema: text('a lower-case name', (value) =>
+  schema: text('a lower-case name that does not begin with pg_', (value) =>
     /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(value) ? value : undefined,
   )
     .prefault('floatwatch')
