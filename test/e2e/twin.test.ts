@@ -153,6 +153,13 @@ const DIFFERENCES: readonly Difference[] = [
       'not known',
     ],
   },
+  {
+    row: [
+      'the `summary` of an alert that has ended',
+      'says that it is over, unless the rule has its own',
+      'is that of its last evaluation',
+    ],
+  },
   { row: ['`{{plan}}`, and its parts', 'known', 'its sum and its time in UTC'] },
 ];
 
