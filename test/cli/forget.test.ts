@@ -66,6 +66,13 @@ describe('a wallet of the history', () => {
       1,
       /is stale: no good response says that it is gone/,
     ],
+    [
+      'of an account that was polled until now',
+      'gone/UGX/FRESH',
+      [now, ['FRESH']],
+      1,
+      /seen by a poll just now/,
+    ],
     ['of an account that nobody polls any more', 'gone/UGX/STALE', [past, ['STALE']], 0, /^$/],
     ['is the last, and the service has none any more', 'acme-ug/UGX/LAST', [past, ['LAST'], []], 0, /^$/],
     ['can be read no more', 'acme-ug/UGX/ODD', [past, ['ODD'], ['?ODD', 'OTHER']], 0, /^$/],

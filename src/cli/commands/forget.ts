@@ -54,7 +54,11 @@ async function requireGone(
     of,
   );
   if (latest?.state === 'fresh') {
-    throw new CommandError(`${name} is named by the service: it would be back with the next poll`);
+    throw new CommandError(
+      isPolled
+        ? `${name} is named by the service: it would be back with the next poll`
+        : `${name} was seen by a poll just now: if nobody polls its account any more, try again when it is stale`,
+    );
   }
   // One query after another: Citus refuses a query about distributed and reference tables together.
   const accountId = (await readAccountIds(pool, schema, [wallet.account])).get(wallet.account);
