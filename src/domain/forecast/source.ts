@@ -11,7 +11,7 @@ import {
 } from '../money.ts';
 import type { Instant } from '../observation.ts';
 import { compareTexts } from '../order.ts';
-import { leastGone, mostGone, type Outlook } from './outlook.ts';
+import { leastGone, mostGoneWithCare, type Outlook } from './outlook.ts';
 import { timeOf } from './plan.ts';
 import { amountOfEstimate, least, notNegative, roundedDown } from './sum.ts';
 import type { Zone } from './zone.ts';
@@ -32,7 +32,7 @@ export interface Source {
 export function hasBy(source: Source, now: Instant, at: Instant, confidence: number): Amount | undefined {
   const { available, uncleared, clearing, outflow, zone } = source;
   if (available === null) return undefined;
-  const between = (outlook: Outlook, gone: typeof mostGone) => {
+  const between = (outlook: Outlook, gone: typeof leastGone) => {
     const since = timeOf(outlook, zone, now);
     return gone(outlook, confidence, since, Math.max(0, timeOf(outlook, zone, at) - since));
   };
@@ -43,7 +43,9 @@ export function hasBy(source: Source, now: Instant, at: Instant, confidence: num
       : ZERO;
   const comes = addAmounts(available, clears);
   // What isn't there can't leave: only a debt of now is one then.
-  const leaves = outflow ? least(notNegative(comes), amountOfEstimate(between(outflow, mostGone))) : ZERO;
+  const leaves = outflow
+    ? least(notNegative(comes), amountOfEstimate(between(outflow, mostGoneWithCare)))
+    : ZERO;
   return subtractAmounts(comes, leaves);
 }
 
