@@ -100,7 +100,7 @@ test.each([
   ['ann@mail.example.com', A_HOST],
   ['169.254.169.254', 'is a link-local or metadata address, which is never called'],
   ['[fe80::1]', 'is a link-local or metadata address, which is never called'],
-  ['metadata.google.internal', 'is a link-local or metadata address, which is never called'],
+  ['Metadata.Google.internal', 'is a link-local or metadata address, which is never called'],
 ])('the host of a mail server: %s', (value, said) => {
   expect(result(mailHost(), value)).toBe(said);
 });

@@ -38,7 +38,7 @@ export const otlpUrl = () =>
 export const mailHost = () =>
   text('the name of a host alone, such as mail.example.com (the port is a setting of its own)', (value) =>
     /^(?:[\w.-]+|\[?[\da-fA-F]*:[\da-fA-F:.]+\]?)$/.test(value)
-      ? (neverCalled(value) ?? value.replace(/^\[(.*)\]$/, '$1'))
+      ? (neverCalled(value.toLowerCase()) ?? value.replace(/^\[(.*)\]$/, '$1'))
       : undefined,
   );
 

@@ -14,7 +14,8 @@ export interface MailServer {
 
 /**
  * Resolves with a socket that is connected, without TLS. Rejects with a {@link RefusedAddress} for an address that is never
- * called, else with the error of the lookup or the connection. The signal ends the socket, connected or not.
+ * called, else with the error of the lookup or the connection. The signal ends the socket, connected or not; with it Node
+ * listens to the socket's errors, too, which nobody else does until the library has it.
  */
 export async function connectToMailServer(
   { host, port }: MailServer,
