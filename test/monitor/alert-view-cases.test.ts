@@ -58,8 +58,13 @@ test.each<[string, Partial<AlertState>, boolean]>([
 test.each<[string, Partial<AlertInstance>, string]>([
   ['fires', {}, '4 is low'],
   ['is held', { state: { ...FIRING, held: true }, reason: 'unknown' }, '4 is low'],
-  ['was seen to be over', { state: ENDED, reason: 'cleared' }, '4 is fine'],
-  ['was seen to be over a while ago', { state: ENDED, reason: 'not_met' }, '4 is fine'],
+  ['was seen to be over', { state: ENDED, reason: 'cleared', seenOver: true }, '4 is fine'],
+  [
+    'was seen to be over before nothing was known',
+    { state: ENDED, reason: 'unknown', seenOver: true },
+    '4 is fine',
+  ],
+  ['another process saw to be over', { state: ENDED, reason: 'cleared' }, '4 is low'],
   ['ended without its rule', { state: ENDED, reason: 'removed' }, '4 is low'],
   ['ended with its wallet', { state: ENDED, reason: 'forgotten' }, '4 is low'],
 ])('R9 GA#592 an alert that %s says so in its summary', (_, change, summary) => {

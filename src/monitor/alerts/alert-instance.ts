@@ -64,6 +64,8 @@ export interface AlertInstance {
   /** Other instants that were told as the beginning of this episode, before it was known that it had already begun. */
   alsoBegan?: readonly Instant[] | undefined;
   reason: Reason;
+  /** Whether this process saw it end, or not met: only then its value, too, is of after the end. */
+  seenOver: boolean;
   /** The time of the state that silence has brought about here. */
   silentAt?: Instant | undefined;
   /** The slot of the newest poll that was known then. */
@@ -111,6 +113,7 @@ export function createAlertInstance(
     level,
     state: INACTIVE,
     reason: 'unknown',
+    seenOver: false,
     clear: undefined,
     value: null,
     threshold,
@@ -159,6 +162,7 @@ export function createApply({
         : shared(clearTimes(known, evaluation.state, alert.definition, at));
       alert.value = evaluation.value;
       alert.threshold = evaluation.threshold;
+      alert.seenOver = state.phase === 'inactive';
     }
     if (state !== before) onMoved(alert, before, transition, at);
     if (evaluation.state !== 'unknown' && state.phase === 'firing') onFiring(alert);
@@ -188,6 +192,7 @@ export function recallState(
 ): boolean {
   const { state: before, clear } = alert;
   alert.state = reconcile(before, remembered, clear);
+  if (alert.state !== before) alert.seenOver = false;
   if (alert.state === remembered) noteSilence(alert, lastHeard);
   if (unasked && alert.state === remembered) alert.reason = 'removed';
   else if (alert.reason === 'removed' && alert.state !== before) alert.reason = 'unknown';

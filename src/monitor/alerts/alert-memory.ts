@@ -183,8 +183,8 @@ export function createAlertMemory(options: AlertMemoryOptions): AlertMemory {
 
   /**
    * Forgets the ends of alerts that nothing asked for here, and that another process has asked for since: Postgres was away,
-   * and doesn't know these ends. What Postgres took down just after such an end may have been on its way before it: of this
-   * process, too.
+   * and doesn't know these ends. What Postgres took down just after such an end may have been on its way before it, from this
+   * process, too; so who takes an alert over within that time is believed only when it says so again.
    */
   async function forgetTakenOver(alerts: readonly SavedAlert[]): Promise<void> {
     const unasked = alerts.filter(({ unasked, state }) => unasked && state.phase === 'inactive');

@@ -72,7 +72,8 @@ export function createAlertNews(show: (alert: AlertInstance) => Alert): AlertNew
 
   /** Tells the end of an episode that the alert doesn't go on with. The reason isn't known: another replica decided it. */
   function leave(alert: AlertInstance, end: AlertState): void {
-    const over = { ...alert, state: end, alsoBegan: undefined, reason: 'unknown', shown: undefined } as const;
+    const unseen = { alsoBegan: undefined, reason: 'unknown', seenOver: false, shown: undefined } as const;
+    const over = { ...alert, state: end, ...unseen };
     tell(over, 'resolved', end.resolvedAt ?? end.at);
     unsaved.add(over);
     keepLast(alert);

@@ -179,6 +179,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     const { state } = alert;
     const told = state.phase === 'inactive' ? alert : { ...alert };
     Object.assign(told, { state: over, alsoBegan: saved.alsoBegan, reason: 'cleared', shown: undefined });
+    told.seenOver = told === alert; // otherwise its value is of what pends now
     moved(told, saved.state, 'resolved', over.at);
     if (told === alert) return;
     alert.state = { ...state, firingAt: over.firingAt, resolvedAt: over.resolvedAt };
@@ -211,7 +212,7 @@ export function createAlertRegistry({ clock, show }: AlertRegistryOptions): Aler
     const [now, before] = [clock.now(), alert.state];
     const { state, reason, transition } = remove(before, now, why);
     if (state !== before) {
-      Object.assign(alert, { state, reason });
+      Object.assign(alert, { state, reason, seenOver: false });
       moved(alert, before, transition, now);
     }
     keepEnded(alert);

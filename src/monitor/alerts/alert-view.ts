@@ -34,9 +34,9 @@ function isSilent({ phase, resolvedAt }: AlertState): boolean {
 }
 
 /** The templates for this state: what is seen to be over isn't told by the words of its beginning. */
-function textsOf({ definition: { annotations, over }, state, reason }: AlertInstance): typeof NO_TEXTS {
-  const isSeenToBeOver = state.phase === 'inactive' && reason !== 'removed' && reason !== 'forgotten';
-  return isSeenToBeOver && over !== undefined ? { ...annotations, summary: over } : annotations;
+function textsOf({ definition: { annotations, over }, state, seenOver }: AlertInstance): typeof NO_TEXTS {
+  const isOver = state.phase === 'inactive' && seenOver && over !== undefined;
+  return isOver ? { ...annotations, summary: over } : annotations;
 }
 
 /**
