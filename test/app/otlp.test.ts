@@ -18,6 +18,7 @@ import { createHouse, wallet } from '../metrics/house.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { until } from '../support/delivering.ts';
 import { type ConfigFolder, configFolder } from '../support/floatwatch-config.ts';
+import { bodyOf } from '../support/request-body.ts';
 
 const CANARY = 'canary-4711-secret';
 
@@ -61,9 +62,9 @@ interface Endpoint extends AsyncDisposable {
 async function endpoint(): Promise<Endpoint> {
   const requests: { headers: IncomingMessage['headers']; text: string }[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    requests.push({ headers: request.headers, text: gunzipSync(Buffer.concat(chunks)).toString() });
+    const body = await bodyOf(request);
+    if (!body) return;
+    requests.push({ headers: request.headers, text: gunzipSync(body).toString() });
     it.answer(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -13,6 +13,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { eventually } from '../support/eventually.ts';
 import { configFolder } from '../support/floatwatch-config.ts';
 import { execute, testDatabase } from '../support/postgres.ts';
+import { bodyOf } from '../support/request-body.ts';
 import { serviceOf, serviceWallet } from './service.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `merchant-${i}`);
@@ -48,9 +49,8 @@ describe('which shard an account belongs to', () => {
 async function writingAlertmanager() {
   const told: { account: string; ends: boolean }[] = [];
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    for (const { labels, endsAt } of JSON.parse(body || '[]'))
+    const body = await bodyOf(request);
+    for (const { labels, endsAt } of JSON.parse(body?.toString() || '[]'))
       if (labels.alertname === 'Low')
         told.push({ account: labels.account, ends: Date.parse(endsAt) <= Date.now() });
     response.setHeader('date', new Date().toUTCString()).end('{}');

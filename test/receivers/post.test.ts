@@ -1,9 +1,9 @@
 // One request: what is written, what each answer and each accident comes to, and that its deadline holds.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPoster, outcomeOf, type PosterOptions } from '../../src/receivers/delivery/post.ts';
+import { bodyOf } from '../support/request-body.ts';
 
 interface Asked {
   readonly request: IncomingMessage;
@@ -13,7 +13,9 @@ interface Asked {
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 let asked: Asked[];
 const server = createServer(async (request, response) => {
-  asked.push({ request, body: await text(request) });
+  const body = await bodyOf(request);
+  if (!body) return;
+  asked.push({ request, body: body.toString() });
   answer(response, request);
 });
 let url: URL;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { freePort } from './ports.ts';
+import { bodyOf } from './request-body.ts';
 import { tool } from './tools.ts';
 
 /** An alert as a real Alertmanager shows it. */
@@ -115,9 +116,8 @@ export async function fakeReceiver(
 ): Promise<FakeReceiver> {
   const requests: { body: string; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = (await bodyOf(incoming))?.toString();
+    if (body === undefined) return;
     // Nothing but a question for the time.
     if (body !== '[]') requests.push({ body, headers: incoming.headers });
     const status = await answer(incoming, body, response);
