@@ -106,7 +106,13 @@ test('a replica that was stopped for days tells no end of what it is about to re
   const clock = handClock(Date.now());
   const outbox = createOutbox({ pool: db.pool, schema: '"floatwatch"' });
   let alerts: readonly Alert[] = []; // receivers begin before anything is reported
-  const missedEnds = createMissedEnds({ name: 'ops', outbox, clock, alerts: () => alerts });
+  const missedEnds = createMissedEnds({
+    onTold: async () => {},
+    name: 'ops',
+    outbox,
+    clock,
+    alerts: () => alerts,
+  });
   await missedEnds.bring();
   alerts = [alert];
   clock.advance(5_000);

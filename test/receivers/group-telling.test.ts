@@ -213,10 +213,11 @@ describe('many at once', () => {
 describe('a group whose message was refused for good', () => {
   const other: GroupIdentity = { ...identity, firingAt: NOON + MINUTE };
 
-  /** `known`: what Postgres knows of the messages of each group; `lasting`: who fires of a group. */
+  /** `known`: what Postgres knows of the messages of each group; `lasting`: who fires of a group; `untold`: ends. */
   function refusing(
     known: Readonly<Record<string, KnownMessage['state']>>,
     lasting: readonly Alert[] | undefined,
+    untold: readonly string[] = [],
   ) {
     const asked: string[][] = [];
     const looked: GroupIdentity[] = [];
@@ -231,7 +232,12 @@ describe('a group whose message was refused for good', () => {
           ),
         );
       },
-    } satisfies Pick<Outbox, 'knownByKey'> as unknown as Outbox;
+      membersOf: async () => ({
+        lasting: [],
+        ended: untold,
+        untold: new Map(untold.map((one) => [one, ''])),
+      }),
+    } satisfies Pick<Outbox, 'knownByKey' | 'membersOf'> as unknown as Outbox;
     const refusals = createGroupRefusals({
       ...{ name: 'ops', outbox },
       tell: (group, kind, alert) =>
@@ -284,6 +290,12 @@ describe('a group whose message was refused for good', () => {
     expect(told).toEqual(expected);
     expect(looked).toHaveLength(looks);
     expect(asked).toEqual([(['fire', 'update', 'resolve'] as const).map((kind) => groupKey(identity, kind))]);
+  });
+
+  test('is taken up where it lasts and an end is untold', async () => {
+    const { tellAnew, groups } = refusing({ [groupKey(identity, 'fire')]: 'done' }, six, ['an episode']);
+    await tellAnew([groupMark(identity)]);
+    expect(groups.get(groupMark(identity))?.shrunk).toBe(true);
   });
 
   test('each of several is told by itself', async () => {

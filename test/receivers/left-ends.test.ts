@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { episodeOf } from '../../src/monitor/alerts/episode.ts';
-import type { Outbox, OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
+import type { OutboxMessage } from '../../src/monitor/alerts/outbox.ts';
 import { createMissedEnds } from '../../src/receivers/delivery/missed-ends.ts';
 import {
   type GroupIdentity,
@@ -33,9 +33,13 @@ async function left({ goesByEach = true, mark = MARK } = {}) {
   const ends = FIRING.slice(0, 2).map((alert) => messageOf(over(alert), 'resolve', 'ops', 2));
   for (const end of ends) await concluded(end, mark);
   await outbox.noteTold('ops', mark, [ends[0]!.episode]);
-  const { bring } = createMissedEnds({ name: 'ops', outbox, clock, alerts: () => [], goesByEach });
+  const takenUp: string[] = [];
+  const { bring } = createMissedEnds({
+    ...{ name: 'ops', outbox, clock, alerts: () => [], goesByEach },
+    onTold: async (marks) => void takenUp.push(...marks),
+  });
   return {
-    ...{ outbox, clock, bring },
+    ...{ outbox, clock, bring, takenUp },
     /** Two looks, and the messages that wait after them. */
     async looks() {
       for (const ms of [0, SOON_MS]) {
@@ -61,6 +65,13 @@ test('such an end is told by itself', async () => {
   await told(GROUP, 'fire', 'resolve');
   expect(await looks()).toMatchObject([{ kind: 'resolve', episode: episodeOf(FIRING[1]!), messageId: null }]);
   expect(await outbox.awaited('ops')).toEqual([]);
+});
+
+test('that of a group which lasts is told by the group, whose process may be gone', async () => {
+  const { looks, told, takenUp } = await left();
+  await told(GROUP, 'fire');
+  expect(await looks()).toEqual([]);
+  expect(takenUp).toEqual([MARK]);
 });
 
 test('not at the first look: the last message of the group may be on its way', async () => {
@@ -109,13 +120,10 @@ test('a mark that names no group is left as it is', async () => {
   expect(await looks()).toEqual([]);
 });
 
-test.each([
-  ['leaves none untold', async (outbox: Outbox) => await outbox.noteTold('ops', MARK, FIRING.map(episodeOf))],
-  ['lasts', async () => {}],
-])('of a group that %s nothing is written, and the next look is an hour later', async (what, befalls) => {
+test('of a group that leaves none untold nothing is written, and the next look is an hour later', async () => {
   const { outbox, told, bring, clock } = await left();
-  await told(GROUP, 'fire', ...(what === 'lasts' ? [] : (['resolve'] as const)));
-  await befalls(outbox);
+  await told(GROUP, 'fire', 'resolve');
+  await outbox.noteTold('ops', MARK, FIRING.map(episodeOf));
   const [alone, looks] = [vi.spyOn(outbox, 'tellAlone'), vi.spyOn(outbox, 'awaited')];
   await bring();
   clock.advance(60 * SOON_MS - 1);

@@ -34,7 +34,7 @@ function replicas() {
         return [];
       },
     };
-    return createMissedEnds({ name: 'ops', outbox, clock, alerts: () => alerts });
+    return createMissedEnds({ onTold: async () => {}, name: 'ops', outbox, clock, alerts: () => alerts });
   };
   const both = [
     replica('other', reporting('pod-b:14217', false)),
@@ -99,7 +99,13 @@ function looking({ own = [] as Alert[] } = {}) {
     },
     add: (messages: readonly OutboxMessage[]) => ask(['tell', messages], undefined),
   };
-  const ends = createMissedEnds({ name: 'ops', outbox, clock, alerts: () => world.own });
+  const ends = createMissedEnds({
+    onTold: async () => {},
+    name: 'ops',
+    outbox,
+    clock,
+    alerts: () => world.own,
+  });
   /** What it asks in so many minutes, each with its minute, where it may ask every second. */
   const during = async (minutes: number) => {
     const found: string[] = [];

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { episodeOf, isReport } from '../../monitor/alerts/episode.ts';
 import type { MissedEnd } from '../../monitor/alerts/outbox.ts';
 import { messageOf } from '../notification/notification.ts';
-import { createLeftEnds } from './left-ends.ts';
+import { createLeftEnds, type LeftEndsOptions } from './left-ends.ts';
 import type { ReceiverContext } from './receiver.ts';
 
 const SOON_MS = 60_000; // after Postgres was away: by then other replicas have reported what ended, and what they told
@@ -20,7 +20,7 @@ export interface MissedEnds {
   away(): void;
 }
 
-export interface MissedEndsOptions extends Pick<ReceiverContext, 'name' | 'outbox' | 'clock' | 'alerts'> {
+export interface MissedEndsOptions extends LeftEndsOptions, Pick<ReceiverContext, 'clock' | 'alerts'> {
   /** See `Messenger`: only then must each end be told. @default false */
   readonly goesByEach?: boolean | undefined;
 }

@@ -1,9 +1,9 @@
 // Tells a receiver again of groups whose messages it has refused for good: a refusal may be mended, and nothing else tells of
-// the members.
+// the members. Takes up groups whose ends nobody is about to tell.
 import type { ClaimedMessage, NotificationKind } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import { type GroupMembers, groupAlert, isGroup } from '../notification/group.ts';
-import { type GroupIdentity, groupOfMark } from '../notification/group-identity.ts';
+import { type GroupIdentity, groupMark, groupOfMark } from '../notification/group-identity.ts';
 import { alertIn, groupKey } from '../notification/notification.ts';
 import type { GroupNews, OpenGroup } from './group-news.ts';
 
@@ -12,8 +12,8 @@ const KINDS = ['fire', 'update'] as const; // messages that tell of firing membe
 export interface GroupRefusals {
   /**
    * Call it with the message ids by which the receiver was told of alerts that come up again, as after a restart. Tells once
-   * more what was given up of their groups, and tells of groups that another replica has ended too soon. Rejects when Postgres
-   * is away.
+   * more what was given up of their groups, tells of groups that another replica has ended too soon, and the ends that a process
+   * took in and did not tell before it ended. Rejects when Postgres is away.
    */
   tellAnew(messageIds: readonly string[]): Promise<void>;
   /**
@@ -51,6 +51,8 @@ export function createGroupRefusals({
         if (givenUp) await tellOnceMore(identity, givenUp);
         // Members that have joined it meanwhile are told in a group that begins anew.
         else if (known.has(groupKey(identity, 'resolve'))) await look(groupOf(identity));
+        else if ((await outbox.membersOf(name, groupMark(identity))).untold.size > 0)
+          Object.assign(groupOf(identity), { shrunk: true });
       }
     },
 
