@@ -1,6 +1,7 @@
 // Against the parameters that Africa's Talking documents and answers as they were recorded, kept in fixtures/.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
 import { africasTalking } from '../../src/receivers/africas-talking/africas-talking.ts';
 import { createDailyCost, parseCost } from '../../src/receivers/africas-talking/cost.ts';
 import { cutToParts, partsOf, transliterate } from '../../src/receivers/africas-talking/gsm7.ts';
@@ -9,7 +10,14 @@ import { createPoster } from '../../src/receivers/delivery/post.ts';
 import { fakeReceiver } from '../support/alertmanager.ts';
 import { endedAlert, firingAlert, memoryShelf, receiverContext, until } from '../support/delivering.ts';
 import { sharedOutbox } from '../support/shared-outbox.ts';
-import { hostileAlert, type Provider, type ProviderAnswer, playing, receiverContract } from './contract.ts';
+import {
+  hostileAlert,
+  inMemory,
+  type Provider,
+  type ProviderAnswer,
+  playing,
+  receiverContract,
+} from './contract.ts';
 import documented from './fixtures/africas-talking.json' with { type: 'json' };
 
 type Settings = Parameters<typeof africasTalking.create>[0];
@@ -272,6 +280,51 @@ describe('money', () => {
     await until(() => expect(other.accepted).toHaveLength(1));
     await until(() => expect(anew.receiver.status().credit).toEqual({ exhausted: null }), 20_000);
     expect(anew.accepted).toHaveLength(0);
+  });
+
+  test.each([
+    ['one fires', ['FIRING Before', 'FIRING Lasting', 'RESOLVED Before']],
+    ['none fires', ['FIRING Before', 'RESOLVED Before']],
+  ])('what waited for money until its alert was over is not sent; %s', async (fires, sent) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const world = new Map<string, Alert>();
+    const outbox = sharedOutbox();
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const change = { outbox, clock, alerts: () => [...world.values()] };
+    const it = inMemory(provider, change);
+    onTestFinished(async () => await it.receiver.stop());
+    const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000);
+    const tell = (alert: Alert): Alert => {
+      world.set(alert.fingerprint, alert);
+      it.receiver.tell([alert]);
+      return alert;
+    };
+    const begin = (rule: string) => tell(firingAlert(rule, { firingAt: Date.now() }));
+    const end = (alert: Alert) => tell({ ...endedAlert(alert), resolvedAt: Date.now() });
+
+    const before = begin('Before');
+    await pass(1);
+    it.answer = () => recipientCode(405);
+    const [first, lasting, over] = [begin('First'), begin('Lasting'), begin('Over')];
+    await pass(20);
+    const later = begin('Later'); // while nothing is tried
+    await pass(1);
+    for (const alert of [before, first, over, later]) end(alert);
+    if (fires !== 'one fires') end(lasting);
+    it.answer = () => provider.accepted;
+    await pass(30);
+    expect(it.receiver.status()).toMatchObject({ trouble: null, credit: { exhausted: null } });
+    const told = () => it.accepted.map(({ kind, text }) => `${kind} ${/[+ ](\w+)%3A/.exec(text)?.[1]}`);
+    expect(told()).toEqual(sent);
+    expect(it.dropped).toEqual([]);
+
+    end(begin('Since')); // it didn't wait
+    await pass(1);
+    expect(told().slice(sent.length)).toEqual(['FIRING Since', 'RESOLVED Since']);
+    end(lasting);
+    await pass(1);
+    expect([...outbox.messages.values()].every(({ state }) => state === 'done')).toBe(true);
   });
 
   test('a limit of a day: nothing is begun that would go beyond it', async () => {

@@ -211,7 +211,7 @@ export function receiverContract(name: string, provider: Provider): void {
 const MINUTE = 60_000;
 
 /** A receiver whose provider is in memory, for hours that pass in no time; its pauses are those of everyday. */
-function inMemory(provider: Provider, change: Partial<ReceiverContext>) {
+export function inMemory(provider: Provider, change: Partial<ReceiverContext>) {
   const it = {
     accepted: [] as { readonly kind: string; readonly text: string }[],
     dropped: [] as (string | null)[],

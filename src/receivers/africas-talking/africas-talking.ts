@@ -1,14 +1,22 @@
 // SMS by Africa's Talking.
+import { NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
+import { isGroup } from '../notification/group.ts';
+import type { Notification } from '../notification/notification.ts';
+import { isStillTrue } from '../notification/still-true.ts';
 import { createRecipients } from '../outbox/recipients.ts';
 import { smsAnswer } from './answer.ts';
 import { createDailyCost, parseCost } from './cost.ts';
 import { smsText } from './message.ts';
 
 const NOT_PAID_RETRY_MS = 15 * 60_000;
+const UNSENT: DeliveryVerdict = {
+  kind: 'unsent',
+  detail: 'its alert was over before there was money for it',
+};
 const SPACING_MS = 1_000;
 
 const settings = {
@@ -64,10 +72,12 @@ export const africasTalking = {
 
 function createAfricasTalking(options: Settings, context: ReceiverContext): Receiver {
   const { api_key, username, from, max_parts, repeat_after_lost_answer: repeat, url } = options;
-  const { name, clock, shelf } = context;
+  const { name, clock, shelf, alerts } = context;
   const limit = options.max_cost_per_day === null ? null : (parseCost(options.max_cost_per_day) ?? null);
   const cost = createDailyCost(limit, shelf, name);
   let exhausted: string | null | undefined;
+  /** Until when SMS last waited for money, as far as this process knows. */
+  let waitedUntil = Number.NEGATIVE_INFINITY;
   const recipients = createRecipients(options.to, messengerTo, context);
   return {
     ...recipients,
@@ -76,7 +86,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
       // Another replica may have sent what waited, also since this process began, and left no message to find that out with; or
       // a new day may have begun.
       const isPaid = failingSince === null && cost.refusal(clock.now()) === null;
-      if (isPaid && (exhausted !== undefined || trouble === null)) exhausted = null;
+      if (isPaid && (exhausted !== undefined || trouble === null)) paid();
       // An alert of its own reports that nothing can be paid for.
       return {
         failingSince,
@@ -93,7 +103,9 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     return {
       spacingMs: SPACING_MS,
       growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each SMS is paid for
-      async send({ alert }) {
+      async send(notification) {
+        const { alert, messageId } = notification;
+        if (messageId === NOTHING_SENT || isStale(notification)) return UNSENT;
         const refusal = cost.refusal(clock.now());
         if (refusal !== null) return unpaid(refusal);
         using _ = cost.begin();
@@ -115,11 +127,23 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
         if (answer.verdict.kind === 'done' || answer.verdict.kind === 'unknown') {
           cost.add(clock.now(), answer.cost);
         }
-        if (answer.verdict.kind === 'done') exhausted = null;
+        if (answer.verdict.kind === 'done') paid();
         return answer.verdict;
       },
       close: () => poster.close(),
     };
+  }
+
+  /** Whether a beginning waited for money until its alert was over. Known only once an SMS shows that there is money again. */
+  function isStale({ kind, alert, key }: Notification): boolean {
+    if (kind !== 'fire' || exhausted !== null || alert.firingAt! > waitedUntil || isGroup(alert))
+      return false;
+    return !isStillTrue({ alert: alert.fingerprint, key }, alerts());
+  }
+
+  function paid(): void {
+    if (typeof exhausted === 'string') waitedUntil = clock.now();
+    exhausted = null;
   }
 
   function unpaid(why: string): DeliveryVerdict {

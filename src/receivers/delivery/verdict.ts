@@ -8,6 +8,8 @@ export type DeliveryVerdict =
   | { readonly kind: 'done'; readonly messageId?: string }
   /** The receiver can't take it now. Nothing is sent to it for `afterMs`, if the receiver says how long. */
   | { readonly kind: 'temporary'; readonly detail: string; readonly afterMs?: number }
+  /** Nothing was sent: the alert was over by then, and nobody had been told that it fires. */
+  | { readonly kind: 'unsent'; readonly detail: string }
   /** Nobody knows whether the message arrived, and it must not be sent twice. */
   | { readonly kind: 'unknown'; readonly detail: string }
   /** The receiver will never take this message; it may take others. */

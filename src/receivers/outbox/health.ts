@@ -42,6 +42,7 @@ export function createHealth({ receiver, outbox, clock, lookEveryMs }: HealthOpt
 
   return {
     tried(verdict, settled) {
+      if (verdict.kind === 'unsent') return;
       answered = true;
       if (settled.kind === 'dead') refusal = settled.detail;
       if (verdict.kind === 'done' || verdict.kind === 'permanent') failingSince = null;

@@ -204,13 +204,14 @@ export function createOutboxReceiver(messenger: Messenger, context: ReceiverCont
       groups.refused(message);
       refused.note(message);
     }
-    if (verdict.kind === 'done') local.keepMessageId(message, verdict.messageId);
+    if (settled.kind === 'done') local.keepMessageId(message, settled.messageId);
     await settle(from, message, settled);
     if (settled.kind === 'retry') retry.expect(settled.afterMs);
     return verdict.kind !== 'temporary';
   }
 
   function noteSent(verdict: DeliveryVerdict, isAgain = verdict.kind === 'temporary'): void {
+    if (verdict.kind === 'unsent') return;
     if (verdict.kind === 'done') context.onDelivery(name, 'delivered', null);
     else context.onDelivery(name, isAgain ? 'failed' : 'dropped', verdict.detail);
     if (verdict.kind === 'temporary' && verdict.afterMs !== undefined) {

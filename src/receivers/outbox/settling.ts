@@ -1,6 +1,6 @@
 // Decides what an attempt to send makes of its message: done, to be tried again, or given up. No I/O.
 import type { Instant } from '../../domain/observation.ts';
-import type { ClaimedMessage, Settled } from '../../monitor/alerts/outbox.ts';
+import { type ClaimedMessage, NOTHING_SENT, type Settled } from '../../monitor/alerts/outbox.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
 import type { DeliveryVerdict } from '../delivery/verdict.ts';
 import { isStillTrue } from '../notification/still-true.ts';
@@ -20,6 +20,7 @@ export function createSettling({ clock, alerts, times = {}, retry, since }: Sett
 
   return function settledBy(verdict: DeliveryVerdict, message: ClaimedMessage): Settled {
     if (verdict.kind === 'unknown') return { kind: 'done', untaken: true };
+    if (verdict.kind === 'unsent') return { kind: 'done', messageId: NOTHING_SENT, untaken: true };
     if (verdict.kind === 'done') return verdict;
     const old = clock.now() - since(message) >= giveUpAfterMs;
     if (verdict.kind === 'permanent' || (old && !isStillTrue(message, alerts()))) {
