@@ -653,6 +653,28 @@ describe.each([
     expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['end']);
   });
 
+  test('nor does it go before a change that is being sent', async () => {
+    const { outbox } = side.replica('a');
+    const begin = message('begin', 'x', slot);
+    await outbox.conclude([{ ...begin, conclusion: { kind: 'done' } }]);
+    await outbox.add([{ ...begin, kind: 'update', key: 'update', createdAt: slot + 5_000 }]);
+    const [claimed] = await outbox.claim('ops', 10, 60_000);
+    await side.replica('b').outbox.add([{ ...begin, kind: 'resolve', key: 'end', createdAt: slot - 350 }]);
+    expect(keys(await side.replica('b').outbox.claim('ops', 10, 60_000))).toEqual([]);
+    await outbox.settle(claimed!, { kind: 'done' });
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['end']);
+  });
+
+  test('nor behind the next beginning, because a clock that was ahead dated a change long ago', async () => {
+    const { outbox } = side.replica('a');
+    const begin = message('begin', 'x', slot);
+    const change = { ...begin, kind: 'update', key: 'update', createdAt: slot + 3_600_000 } as const;
+    await outbox.conclude([begin, change].map((one) => ({ ...one, conclusion: { kind: 'done' } })));
+    await outbox.add([{ ...begin, kind: 'resolve', key: 'end', createdAt: slot + 60_000 }]);
+    await outbox.add([{ ...message('anew', 'x', slot + 120_000), episode: 'next' }]);
+    expect(keys(await outbox.claim('ops', 10, 60_000))).toEqual(['end']);
+  });
+
   test('an update that is replaced while it is sent waits', async () => {
     const { outbox } = side.replica('a');
     const update = { ...message('update', 'x', slot), kind: 'update' } as const;

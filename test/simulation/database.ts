@@ -508,8 +508,10 @@ export function createDatabase(clockwork: Clockwork, chance: Chance): Database {
     const fresh = (message: OutboxMessage): KeptMessage => {
       const ended = [...messages.values()].some((each) => isEndOf(each, message) && each.state === 'done');
       const state = ended && message.kind === 'fire' ? 'done' : 'waiting';
-      const begun = [...messages.values()].find((each) => each.kind === 'fire' && isEndOf(message, each));
-      const createdAt = Math.max(message.createdAt, begun ? begun.createdAt + 1 : 0);
+      const before = [...messages.values()].filter(
+        (each) => isEndOf(message, each) && (each.kind === 'fire' || each.state === 'waiting'),
+      );
+      const createdAt = Math.max(message.createdAt, ...before.map((each) => each.createdAt + 1));
       const times = { createdAt, dueAt: clockwork.now(), takenAt: null };
       return { ...message, ...times, attempts: 0, state, messageId: null };
     };

@@ -13,14 +13,16 @@ const NEVER_PUT_OFF_FOR = '30 minutes'; // the longest delay is a quarter of an 
  * Adds messages.
  *
  * An update that is replaced keeps its lease: the replica that sends the old one notices that when it settles. An end
- * is dated after its beginning, even when the clock of the replica that adds it is behind.
+ * is dated after its beginning, and after a change that another replica may just be sending, even when the clock of the
+ * replica that adds it is behind.
  */
 export const addStatement = (table: string): string =>
   `INSERT INTO ${table} AS o (receiver, key, alert, kind, episode, body, created_at, due_at, done_at)
    SELECT u.receiver, u.key, u.alert, u.kind, u.episode, u.body,
      CASE WHEN u.kind = 'resolve' THEN greatest(u.created_at, (
        SELECT max(b.created_at) + interval '1 millisecond' FROM ${table} b
-       WHERE b.receiver = u.receiver AND b.episode = u.episode AND b.kind = 'fire'
+       WHERE b.receiver = u.receiver AND b.episode = u.episode
+         AND (b.kind = 'fire' OR (b.kind = 'update' AND b.done_at IS NULL AND b.dead_at IS NULL))
      )) ELSE u.created_at END,
      now(), CASE WHEN u.kind = 'fire' AND EXISTS (
      SELECT FROM ${table} e
