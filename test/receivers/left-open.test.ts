@@ -41,7 +41,7 @@ function machine({ outbox = sharedOutbox(), shelf = memoryShelf(), clock = handC
       ...{ kind, alert: told, key: notificationKey(told, kind), episode: episodeOf(told), messageId: null },
     });
   return {
-    ...{ outbox, sent, tell },
+    ...{ outbox, sent, tell, local: options.local },
     sees: (...alerts: readonly Alert[]) => {
       for (const each of alerts) world.set(each.fingerprint, each);
     },
@@ -102,6 +102,14 @@ test('an end that waits is told by whoever it waits for', async () => {
   await it.tell(alert);
   it.sees(endedAlert(alert));
   await it.outbox.add([endMessage(alert)]);
+  expect(await it.ends()).toEqual([]);
+});
+
+test('an end that is just about to be brought to Postgres is told in the usual way', async () => {
+  const it = machine();
+  await it.tell(alert);
+  it.sees(endedAlert(alert));
+  it.local.put([endMessage(alert)]);
   expect(await it.ends()).toEqual([]);
 });
 

@@ -61,9 +61,11 @@ export function createLeftOpen(
     if (silent.length === 0) return;
     const keys = silent.map(({ alert }) => notificationKey(alert, 'resolve'));
     const known = await outbox.knownByKey(name, keys);
+    const coming = new Set(local.unshared(name).map(({ key }) => key)); // the usual way is about to take these
     for (const [i, one] of silent.entries()) {
       const ours = now.get(one.alert.fingerprint) ?? [];
       const end = known.get(keys[i]!);
+      if (coming.has(keys[i]!)) continue;
       if (end?.state === 'waiting' || (!end && !(await isOver(one.alert, ours)))) continue;
       if (end && isEndedSince(one, end)) local.noteClosed(name, one.alert);
       else if (!(await tellEnd(endOf(one.alert, ours, clock.now())))) return;
