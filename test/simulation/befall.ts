@@ -26,10 +26,14 @@ interface Befalling {
 
 /** Faults by the first word of their kind; the function that is returned ends the fault. */
 const BEGIN = {
-  service({ services }, { how, whom }) {
-    const account = whom % 2 === 0 ? 'a' : 'b';
-    services.trouble.set(account, how as never);
-    return () => services.trouble.delete(account);
+  service(world, { how, whom }) {
+    const some = whom % 2 === 0 ? ['a'] : ['b'];
+    // Now and then the whole service is in trouble, not one account.
+    const hit = whom % 5 === 0 ? world.settings[0]!.settings.accounts : some;
+    for (const account of hit) world.services.trouble.set(account, how as never);
+    return () => {
+      for (const account of hit) world.services.trouble.delete(account);
+    };
   },
 
   wallet(world, { how, lasts, whom }) {
