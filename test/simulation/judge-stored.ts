@@ -60,12 +60,7 @@ export function judgeLost(
     for (const { at, by, theirClock } of all) {
       const ended = ends.get(by) ?? Number.POSITIVE_INFINITY;
       if (ended < at + STOP_MS || faults.some((fault) => mayCost(fault, at - from))) continue;
-      const found = byAccount
-        .get(account)
-        ?.some(
-          ({ startedAt, observedAt }) => theirClock >= startedAt - 100 && theirClock <= observedAt + 100,
-        );
-      if (!found)
+      if (!byAccount.get(account)?.some((poll) => isDuring(poll, theirClock)))
         violation(`promise 1: what ${account} answered ${by.name} at ${new Date(at).toISOString()} is lost`);
     }
   }
@@ -76,6 +71,15 @@ function mayCost({ kind, at, lasts }: Fault, answeredAt: number): boolean {
   if (kind.startsWith('disk')) return answeredAt > at - OUTAGE_MS && answeredAt < at + lasts + OUTAGE_MS;
   const edges = kind.startsWith('clock') ? [at, at + lasts] : [];
   return edges.some((edge) => Math.abs(edge - answeredAt) < STOP_MS);
+}
+
+/** Whether the process asked or heard at that instant, by its clock. It may have been set back during the poll. */
+function isDuring(
+  { startedAt, observedAt, durationMs }: Pick<Observation, 'startedAt' | 'observedAt' | 'durationMs'>,
+  theirClock: number,
+): boolean {
+  const [from, to] = [Math.min(startedAt, observedAt), Math.max(startedAt + durationMs, observedAt)];
+  return theirClock >= from - 100 && theirClock <= to + 100;
 }
 
 /** Judges what has been stored since its last look. */
@@ -102,11 +106,7 @@ export function createStoredJudge(world: World) {
 function judge({ services, stops, pauses, violation }: World, result: Observation, claimedBy: string): void {
   const { account, slot, outcome, startedAt, observedAt, durationMs } = result;
   const of = `${account} at ${new Date(slot).toISOString()}`;
-  // The clock may have been set back during the poll: then the poll saw its answer before it began.
-  const [from, to] = [Math.min(startedAt, observedAt), Math.max(startedAt + durationMs, observedAt)];
-  const asked = (services.asked.get(account) ?? []).filter(
-    ({ theirClock }) => theirClock >= from - 100 && theirClock <= to + 100,
-  );
+  const asked = (services.asked.get(account) ?? []).filter(({ theirClock }) => isDuring(result, theirClock));
   // A wrong clock names another time: a request may belong to another poll, and this poll may have asked nothing. So may a
   // poll that took no time, while another replica polls a slot for the second time, since its clock was set back.
   const mayBeNone = asked.every(

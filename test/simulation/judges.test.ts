@@ -4,7 +4,7 @@ import type { Alertmanager } from './alertmanager.ts';
 import type { Desk } from './desk.ts';
 import type { FaultKind } from './faults.ts';
 import { createQuietJudge } from './judge-quiet.ts';
-import { createStoredJudge } from './judge-stored.ts';
+import { createStoredJudge, judgeLost } from './judge-stored.ts';
 import { createToldJudge } from './judge-told.ts';
 import type { Message } from './receivers.ts';
 import { DESK, USUAL } from './settings.ts';
@@ -173,6 +173,27 @@ test.each<readonly [what: string, by: string, durationMs: number, said: RegExp |
     services: { asked: new Map([['x', [{ at, by: { name: by }, theirClock: at }]]]) },
     ...{ stops: [], pauses: [], violation: (what: string) => void violations.push(what) },
   } as unknown as World).look();
+  expect(violations.join()).toMatch(said ?? /^$/);
+});
+
+test.each<
+  readonly [what: string, seconds: readonly [started: number, observed: number], said: RegExp | null]
+>([
+  ['has begun before it, and ended after it', [-1, 1], null],
+  ['ended before it', [-20, -10], /promise 1: what x answered replica-1 at .* is lost/],
+  ['begins after it', [10, 20], /is lost/],
+  ['ended an hour before it began, as its clock was set back meanwhile', [-1, -3_600], null],
+])('an answer, where the poll in the database %s', (_, [started, observed], said) => {
+  const at = Date.parse('2026-03-02T00:50:07Z');
+  const [startedAt, observedAt] = [at + started * 1_000, at + observed * 1_000];
+  const result = { account: 'x', outcome: 'deadline', startedAt, observedAt, durationMs: 5, wallets: [] };
+  const violations: string[] = [];
+  const world = {
+    database: { rows: new Map([['x', { result }]]), beside: [] },
+    services: { served: new Map([['x', [{ at, by: { name: 'replica-1' }, theirClock: at }]]]) },
+    ...{ replicas: [], ends: new Map(), violation: (what: string) => void violations.push(what) },
+  } as unknown as World;
+  judgeLost(world, at - HOUR_MS, []);
   expect(violations.join()).toMatch(said ?? /^$/);
 });
 
