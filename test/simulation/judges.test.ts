@@ -186,7 +186,7 @@ test.each<
 ])('an answer, where the poll in the database %s', (_, [started, observed], said) => {
   const at = Date.parse('2026-03-02T00:50:07Z');
   const [startedAt, observedAt] = [at + started * 1_000, at + observed * 1_000];
-  const result = { account: 'x', outcome: 'deadline', startedAt, observedAt, durationMs: 5, wallets: [] };
+  const result = { account: 'x', outcome: 'deadline', startedAt, observedAt, durationMs: 2_000, wallets: [] };
   const violations: string[] = [];
   const world = {
     database: { rows: new Map([['x', { result }]]), beside: [] },
