@@ -1,8 +1,10 @@
-// PagerDuty, or a chat of Telegram: one of the receivers of a simulated world may be this instead of a webhook.
+// PagerDuty, a chat of Telegram, or a channel of Slack: one of the receivers of a simulated world may be this instead of a
+// webhook.
 import type { Clockwork, Process } from './clockwork.ts';
 
 export const PAGERDUTY_URL = 'https://pagerduty.example';
 export const TELEGRAM_URL = 'https://telegram.example';
+export const SLACK_URL = 'https://slack.example/services/T/B/key';
 
 /** What the desk shows of an alert, or of several alerts of one rule. */
 export interface Shown {
@@ -45,6 +47,24 @@ interface PostedText {
   readonly message_id?: number;
 }
 
+/** The blocks of a message: its header, and others that have fields, or none. */
+interface PostedBlocks {
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly text?: { readonly text: string };
+    readonly fields?: readonly { readonly text: string }[];
+  }[];
+}
+
+/** In lines, as Telegram is told. */
+const textOf = ({ blocks }: PostedBlocks): string =>
+  blocks
+    .flatMap(({ type, text, fields = [] }) => [
+      ...(type === 'header' && text ? [text.text] : []),
+      ...fields.map((field) => field.text),
+    ])
+    .join('\n');
+
 export function createDesk(clockwork: Clockwork): Desk {
   const incidents = new Map<string, Shown>();
   const messages = new Map<number, Shown>();
@@ -55,6 +75,8 @@ export function createDesk(clockwork: Clockwork): Desk {
     take(url, body, by) {
       if (url.href.startsWith(PAGERDUTY_URL)) takeEvent(JSON.parse(body) as PostedEvent, by);
       else if (url.href.startsWith(TELEGRAM_URL)) return takeText(JSON.parse(body) as PostedText, by);
+      else if (url.href.startsWith(SLACK_URL))
+        takeText({ text: textOf(JSON.parse(body) as PostedBlocks) }, by);
       else return undefined;
       return '';
     },

@@ -16,10 +16,10 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
   const { incidents, messages } = receivers.desk;
   // An alert of a process about itself isn't judged. If another process has told of it, and Postgres is away, it ends
   // with a separate message.
-  const firing = [...incidents.values(), ...messages.values()].filter(
-    (each) => each.firing && each.subject !== '',
-  );
   const { accounts } = world.settings[0]!.settings;
+  const told = [...incidents.values(), ...messages.values()].filter(({ subject }) => subject !== '');
+  const stands = settings.desk === 'slack' ? lastWords(told, accounts) : told;
+  const firing = stands.filter((each) => each.firing);
   const dated = faults.map((fault) => ({ ...fault, at: begun + fault.at }));
   const active = [...receivers.active().values()];
   for (const shown of firing) {
@@ -33,9 +33,16 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
   }
   for (const alert of receivers.confirmed().values()) {
     if (alert.labels['account'] === undefined) continue;
-    if (!firing.some((shown) => isOf(shown, alert, accounts)))
+    const shown = settings.desk === 'slack' ? told.filter((each) => each.firing) : firing;
+    if (!shown.some((each) => isOf(each, alert, accounts)))
       violation(`promise 5: ${settings.desk} does not show ${alert.identity}`);
   }
+}
+
+/** The last message about each alert, and about several of a rule, where no message is ever changed. */
+function lastWords(told: readonly Shown[], accounts: readonly string[]): readonly Shown[] {
+  const isOne = ({ subject }: Shown) => accounts.includes(subject.split('/')[0]!);
+  return [...new Map(told.map((each) => [`${each.rule} ${isOne(each) ? each.subject : ''}`, each])).values()];
 }
 
 /** Of several alerts only the rule is compared. */

@@ -13,7 +13,9 @@ import type { World } from './world.ts';
 
 const TIMEOUT = { timeout: 900_000 };
 // Seeds of worlds with such a desk. An alert ends in some: which, changes with all that a world does by chance.
-const [PAGERDUTY, TELEGRAM] = [2, 3].map((first) => Array.from({ length: 6 }, (_, i) => first + 4 * i));
+const [PAGERDUTY, TELEGRAM, SLACK] = [2, 3, 4].map((first) =>
+  Array.from({ length: 6 }, (_, i) => first + 5 * i),
+);
 
 /** The violations in worlds whose desk takes requests in another way. */
 async function violationsOf(
@@ -96,6 +98,20 @@ test('a message of the chat that nobody changes', TIMEOUT, async () => {
     return body.includes('"message_id":') ? '{"ok":true,"result":{"message_id":7}}' : take(url, body, by);
   });
   expect(stuck).toMatch(/telegram shows FloatLow of [\w/]+, which is over/);
+});
+
+test('a channel that is told no end', TIMEOUT, async () => {
+  const endless = await violationsOf(SLACK!, (take) => (url, body, by) => {
+    return body.includes('RESOLVED FloatLow: ') ? '' : take(url, body, by);
+  });
+  expect(endless).toMatch(/slack shows FloatLow of [\w/]+, which is over/);
+});
+
+test('a channel that is told nothing', TIMEOUT, async () => {
+  const silent = await violationsOf(SLACK!, (take) => (url, body, by) => {
+    return url.hostname.startsWith('slack') ? '' : take(url, body, by);
+  });
+  expect(silent).toMatch(/slack does not show account=\w,alertname=FloatLow/);
 });
 
 /** A message, in hours, and the beginning of the episode of which its sender has told the Alertmanager. */

@@ -1,7 +1,7 @@
 // The configuration of the simulated monitor, and what a reload may change in it.
 import { parseConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/resolve/resolve.ts';
-import { PAGERDUTY_URL, TELEGRAM_URL } from './desk.ts';
+import { PAGERDUTY_URL, SLACK_URL, TELEGRAM_URL } from './desk.ts';
 import { ALERTMANAGER_URL, SECOND_ALERTMANAGER_URL, webhookUrlOf } from './receivers.ts';
 import { baseUrlOf, keysOf } from './service.ts';
 
@@ -48,10 +48,10 @@ export interface Settings {
 export const DESK = 'desk';
 
 /**
- * What the desk is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, PagerDuty, or a chat
- * of Telegram.
+ * What the desk is: a webhook, one with quiet hours from {@link QUIET_FROM} to {@link QUIET_UNTIL}, PagerDuty, a chat of
+ * Telegram, or a channel of Slack, whose messages can't be changed.
  */
-export type DeskKind = 'webhook' | 'quiet' | 'pagerduty' | 'telegram';
+export type DeskKind = 'webhook' | 'quiet' | 'pagerduty' | 'telegram' | 'slack';
 
 /** Times of day, in milliseconds. */
 export const QUIET_FROM = 2 * 3_600_000;
@@ -90,6 +90,7 @@ function deskOf(kind: DeskKind) {
     return { pagerduty: [{ name: DESK, routing_key: 'routing-key-of-the-desk', url: PAGERDUTY_URL }] };
   if (kind === 'telegram')
     return { telegram: [{ name: DESK, token: '1:token-of-the-desk', chat_id: '-100', url: TELEGRAM_URL }] };
+  if (kind === 'slack') return { slack_webhook: [{ name: DESK, url: SLACK_URL }] };
   return {};
 }
 

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 export const PAIRS = 6;
 const PAIR_EVERY_MS = 46 * MINUTE_MS;
 const CALM_MS = 60 * MINUTE_MS; // at the end nothing happens, and everything must come right
-const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram'];
+const DESKS: readonly DeskKind[] = ['webhook', 'quiet', 'pagerduty', 'telegram', 'slack'];
 
 export interface RunResult {
   readonly seed: number;
