@@ -13,21 +13,25 @@ function violations({
   ended,
   faults,
   changes = [],
+  later = [],
   ...said
 }: {
   readonly ended?: number;
   readonly faults: readonly Fault[];
   /** Settings that are put in force, a minute apart, from the beginning on. */
   readonly changes?: readonly Partial<Settings>[];
+  /** What is said after it. */
+  readonly later?: readonly Partial<Shown>[];
 } & Partial<Shown>): readonly string[] {
   const found: string[] = [];
   const by = { name: 'replica-1' } as Shown['by'];
   const at = BEGUN + 100_000;
   const rule = { rule: 'FloatLow', severity: 'critical', team: undefined };
   const shown: Shown = { ...rule, subject: 'a', firing: true, by, at, toldAt: at, ...said };
+  const messages = [shown, ...later.map((each) => ({ ...shown, toldAt: at + 60_000, ...each }))];
   const world = {
     receivers: {
-      desk: { incidents: new Map(), messages: new Map([[1, shown]]) },
+      desk: { incidents: new Map(), messages: new Map(messages.entries()) },
       active: () => new Map(),
       confirmed: () => new Map(),
     },
@@ -74,4 +78,19 @@ test.each<readonly [what: string, of: Partial<Parameters<typeof violations>[0]>,
   ['for which the rule asks', { changes: [TEAM, OUT, TEAM] }, true],
 ])('a message under a label that the rule had, %s', (_, of, told) => {
   expect(violations({ faults: [], team: 'treasury', ...of })).toHaveLength(told ? 1 : 0);
+});
+
+const SLACK: readonly Partial<Settings>[] = [{ desk: 'slack' }];
+const GROUP: Partial<Shown> = { subject: '5 wallets', firing: false };
+
+test.each<readonly [what: string, of: Parameters<typeof violations>[0], told: boolean]>([
+  ['and no other', { faults: [] }, true],
+  ['and then one that it is over', { faults: [], later: [{ firing: false }] }, false],
+  ['and then one that another is over', { faults: [], later: [{ subject: 'b', firing: false }] }, true],
+  ['and a group, told while Postgres was there', { faults: [], later: [GROUP] }, true],
+  ['and a group, told while Postgres was away', { faults: [AWAY], later: [GROUP] }, false],
+  ['and a group of another rule', { faults: [AWAY], later: [{ ...GROUP, rule: 'Other' }] }, true],
+  ['and a group, long before', { faults: [AWAY], later: [{ ...GROUP, toldAt: BEGUN }] }, true],
+])('a message of a channel, %s', (_, of, told) => {
+  expect(violations({ changes: SLACK, ...of })).toHaveLength(told ? 1 : 0);
 });

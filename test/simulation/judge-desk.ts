@@ -7,6 +7,7 @@ import { DESK, webhooksOf } from './settings.ts';
 import { settingsNow, type World } from './world.ts';
 
 const SENDING_MS = 15_000;
+const MINUTE_MS = 60_000;
 
 /** `begun` is the true time of the world's beginning, from which faults are dated. */
 export function judgeDesk(world: World, begun: number, faults: readonly Fault[]): void {
@@ -14,9 +15,9 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
   const settings = settingsNow(world);
   if (!settings.told.includes(DESK) || webhooksOf(settings).includes(DESK)) return;
   const { incidents, messages } = receivers.desk;
+  const { accounts } = world.settings[0]!.settings;
   // An alert of a process about itself isn't judged. If another process has told of it, and Postgres is away, it ends
   // with a separate message.
-  const { accounts } = world.settings[0]!.settings;
   const told = [...incidents.values(), ...messages.values()].filter(({ subject }) => subject !== '');
   const stands = settings.desk === 'slack' ? lastWords(told, accounts) : told;
   const firing = stands.filter((each) => each.firing);
@@ -27,7 +28,8 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
       !active.some((alert) => isOf(shown, alert, accounts)) &&
       !isLeftForADay(world, labelsOf(shown, accounts), shown.toldAt) &&
       !isGhost(world, shown) &&
-      !isForgotten(world, shown, dated)
+      !isForgotten(world, shown, dated) &&
+      !(settings.desk === 'slack' && isInGroup(shown, told, { accounts, faults: dated }))
     )
       violation(`promise 5: ${settings.desk} shows ${shown.rule} of ${shown.subject}, which is over`);
   }
@@ -41,8 +43,29 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
 
 /** The last message about each alert, and about several of a rule, where no message is ever changed. */
 function lastWords(told: readonly Shown[], accounts: readonly string[]): readonly Shown[] {
-  const isOne = ({ subject }: Shown) => accounts.includes(subject.split('/')[0]!);
-  return [...new Map(told.map((each) => [`${each.rule} ${isOne(each) ? each.subject : ''}`, each])).values()];
+  const subjectOf = (each: Shown) => (isOne(each, accounts) ? each.subject : '');
+  return [...new Map(told.map((each) => [`${each.rule} ${subjectOf(each)}`, each])).values()];
+}
+
+function isOne({ subject }: Shown, accounts: readonly string[]): boolean {
+  return accounts.includes(subject.split('/')[0]!);
+}
+
+/**
+ * Whether another replica may have told the alert in a group, since Postgres, which knows what others tell, was away or slow:
+ * then the group's end stands for both. `faults` are in true time.
+ */
+function isInGroup(
+  shown: Shown,
+  told: readonly Shown[],
+  { accounts, faults }: { readonly accounts: readonly string[]; readonly faults: readonly Fault[] },
+): boolean {
+  const { rule, toldAt } = shown;
+  const isAway = ({ kind, at, lasts }: Fault) =>
+    kind.startsWith('database') && at <= toldAt && toldAt <= at + lasts + MINUTE_MS;
+  const isGroup = (one: Shown) =>
+    one.rule === rule && !isOne(one, accounts) && one.toldAt > toldAt - MINUTE_MS;
+  return isOne(shown, accounts) && faults.some(isAway) && told.some(isGroup);
 }
 
 /** Of several alerts only the rule is compared. */
