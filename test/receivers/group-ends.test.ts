@@ -276,6 +276,30 @@ test('while Postgres is away a group ends also where a member was put once more 
   await next.stop();
 });
 
+test('an end that one replica told while Postgres was away, and another took back, is told again', async () => {
+  const it = replicas();
+  const [one, two] = [it.start(), it.start()];
+  one.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  two.tell(alertsOf(7));
+  two.tell([endedAlert(alertOf(6))]); // so that it knows the group
+  await until(() => expect(it.ends()).toEqual(['a6']));
+  it.outbox.away = true;
+  one.tell([endedAlert(alertOf(0))]);
+  await until(() => expect(it.ends()).toEqual(['a6', 'a0']));
+  two.tell([endedAlert(alertOf(1))]); // it has not seen that a0 is over
+  await until(() => expect(it.ends()).toContain('a1'));
+  const last = () =>
+    it.sent.flatMap(({ alert }) => listed(alert)).findLast(({ account }) => account === 'a0')!.phase;
+  expect(last()).toBe('firing');
+  it.outbox.away = false;
+  two.tell([endedAlert(alertOf(0))]);
+  await until(() => expect(last()).toBe('inactive'));
+  await Promise.all([one.stop(), two.stop()]);
+  const ends = Map.groupBy(it.ends(), (account) => account);
+  expect([ends.get('a0')!.length, ends.get('a1')!.length]).toEqual([2, 1]);
+});
+
 test('a group that begins while Postgres is away does not bear the name of one that is over', async () => {
   const it = replicas();
   const shelf = memoryShelf();

@@ -41,6 +41,8 @@ interface Here {
   readonly ended: Map<string, Alert>;
   /** By alert, the episode whose end was told last. */
   readonly told: Map<string, string>;
+  /** Members told to fire while Postgres was away: another replica may have told their ends before. */
+  readonly toldAlone: Set<string>;
 }
 
 export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
@@ -78,13 +80,14 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       const again = there.filter((end) => isTold(known, end)).map(episodeOf);
       if (again.length > 0) await from.noteTold(name, mark, again); // Postgres was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
+      const revoked = from === outbox ? takenBack(known, { ended, untold }) : [];
       const ends = [...known.ended.values()];
       const over = new Set([...ended, ...ends.map(episodeOf), ...(isUnknown ? silent(known.joined) : [])]);
       return {
         lasting: new Set([...lasting, ...known.joined].filter((episode) => !over.has(episode))),
         ended: over,
         ends,
-        untold: [...there, ...knownHere(ends, new Set(ended))]
+        untold: [...there, ...knownHere(ends, new Set(ended)), ...revoked]
           .filter((end) => !isTold(known, end))
           .sort((a, b) => a.resolvedAt! - b.resolvedAt!),
       };
@@ -125,6 +128,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       joined: [],
       ended: new Map(),
       told: new Map(),
+      toldAlone: new Set(),
     };
     groups.set(mark, known);
     return known;
@@ -147,13 +151,25 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     });
   }
 
+  /** Ends that the receiver may have heard before it was told from here that these members fire, and that are known here by now. */
+  function takenBack(
+    { toldAlone }: Here,
+    { ended, untold }: Pick<Members, 'ended' | 'untold'>,
+  ): readonly Alert[] {
+    if (toldAlone.size === 0) return [];
+    const over = new Set(ended.filter((episode) => toldAlone.has(episode) && !untold.has(episode)));
+    return alerts().filter((alert) => alert.phase !== 'firing' && over.has(episodeOf(alert)));
+  }
+
   async function sendAndNote(
     from: MessageQueue,
     notification: Notification,
     send: Messenger['send'],
   ): Promise<DeliveryVerdict> {
     const verdict = await send(notification);
-    if (verdict.kind !== 'temporary') await noteTold(from, notification.alert as GroupAlert);
+    const alert = notification.alert as GroupAlert;
+    if (from !== outbox) noteAlone(alert);
+    if (verdict.kind !== 'temporary') await noteTold(from, alert);
     return verdict;
   }
 
@@ -181,7 +197,10 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     const mark = markOf(alert);
     const known = await from.membersOf(name, mark).catch(() => undefined); // if the queue doesn't answer, ends are told once more
     const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
-    const isHeard = (one: Alert) => over.has(episodeOf(one)) || isTold(groups.get(mark), one);
+    const isRevoked = (one: Alert) =>
+      one.phase !== 'firing' && groups.get(mark)?.toldAlone.has(episodeOf(one));
+    const isHeard = (one: Alert) =>
+      (over.has(episodeOf(one)) && !isRevoked(one)) || isTold(groups.get(mark), one);
     const whole = known && notification.kind !== 'resolve' ? withLasting(alert, known) : alert;
     const told = whole.group.alerts.filter((one) => !isHeard(one));
     if (whole === alert && told.length === alert.group.alerts.length) return notification;
@@ -200,6 +219,11 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     const known = new Set([...now.map(episodeOf), ...ended]);
     const others = begun.filter((one) => !known.has(episodeOf(one)));
     return withMore(alert, [...now, ...others], { lasting, ended });
+  }
+
+  function noteAlone(alert: GroupAlert): void {
+    const firing = alert.group.alerts.filter(({ phase }) => phase === 'firing');
+    for (const one of firing) here(markOf(alert)).toldAlone.add(episodeOf(one));
   }
 
   /** Notes it before the message is settled, so that the replica that sends the next message finds it noted. */
