@@ -283,8 +283,8 @@ describe('money', () => {
   });
 
   test.each([
-    ['one fires', ['FIRING Before', 'FIRING Lasting', 'RESOLVED Before']],
-    ['none fires', ['FIRING Before', 'RESOLVED Before']],
+    ['one fires', ['FIRING Before', 'FIRING Lasting', 'FIRING Elsewhere', 'RESOLVED Before']],
+    ['none fires', ['FIRING Before', 'FIRING Elsewhere', 'RESOLVED Before']],
   ])('what waited for money until its alert was over is not sent; %s', async (fires, sent) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -309,6 +309,7 @@ describe('money', () => {
     const [first, lasting, over] = [begin('First'), begin('Lasting'), begin('Over')];
     await pass(20);
     const later = begin('Later'); // while nothing is tried
+    it.receiver.tell([firingAlert('Elsewhere', { firingAt: Date.now() })]); // only another shard knows it
     await pass(1);
     for (const alert of [before, first, over, later]) end(alert);
     if (fires !== 'one fires') end(lasting);

@@ -6,7 +6,6 @@ import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } fro
 import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
 import { isGroup } from '../notification/group.ts';
 import type { Notification } from '../notification/notification.ts';
-import { isStillTrue } from '../notification/still-true.ts';
 import { createRecipients } from '../outbox/recipients.ts';
 import { smsAnswer } from './answer.ts';
 import { createDailyCost, parseCost } from './cost.ts';
@@ -134,11 +133,16 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     };
   }
 
-  /** Whether a beginning waited for money until its alert was over. Known only once an SMS shows that there is money again. */
-  function isStale({ kind, alert, key }: Notification): boolean {
-    if (kind !== 'fire' || exhausted !== null || alert.firingAt! > waitedUntil || isGroup(alert))
-      return false;
-    return !isStillTrue({ alert: alert.fingerprint, key }, alerts());
+  /**
+   * Whether a beginning waited for money until its alert was over, as far as this process, which may be another shard, knows
+   * that alert. Only once an SMS has shown that there is money again.
+   */
+  function isStale({ kind, alert }: Notification): boolean {
+    const began = alert.firingAt!;
+    if (kind !== 'fire' || exhausted !== null || began > waitedUntil || isGroup(alert)) return false;
+    const now = alerts().find(({ fingerprint }) => fingerprint === alert.fingerprint);
+    if (!now || (now.firingAt ?? 0) < began) return false;
+    return now.phase !== 'firing' || now.firingAt !== began;
   }
 
   function paid(): void {

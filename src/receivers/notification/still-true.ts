@@ -5,10 +5,7 @@ import { groupFingerprint, isGroupFingerprint } from './group-identity.ts';
 import { notificationKey } from './notification.ts';
 
 /** Whether the message's alert fires among these; for a group, whether any alert of its rule does. */
-export function isStillTrue(
-  { alert, key }: Pick<ClaimedMessage, 'alert' | 'key'>,
-  alerts: readonly Alert[],
-): boolean {
+export function isStillTrue({ alert, key }: ClaimedMessage, alerts: readonly Alert[]): boolean {
   if (isGroupFingerprint(alert)) {
     return alerts.some((one) => one.phase === 'firing' && groupFingerprint(one) === alert);
   }
