@@ -301,6 +301,39 @@ test('an end that one replica told while Postgres was away, and another took bac
   expect([ends.get('a0')!.length, ends.get('a1')!.length]).toEqual([2, 1]);
 });
 
+test.each([
+  ['while Postgres is still away, under a key that nobody has heard', true],
+  ['once Postgres is back', false],
+])('the end of a group that another replica took back is told again, %s', async (_, still) => {
+  const it = replicas();
+  const [one, two] = [it.start(), it.start()];
+  one.tell(alertsOf(7));
+  await until(() => expect(it.sent).toHaveLength(1));
+  two.tell(alertsOf(7));
+  two.tell([endedAlert(alertOf(6))]); // so that it knows the group
+  await until(() => expect(it.ends()).toEqual(['a6']));
+  it.outbox.away = true;
+  one.tell(alertsOf(7).map(endedAlert));
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
+  two.tell([endedAlert(alertOf(1))]); // it has not seen that the others are over
+  await until(() => expect(kinds(it.sent).at(-1)).toBe('update'));
+  const before = it.sent.length;
+  if (!still) {
+    it.outbox.away = false;
+    await until(() => expect(it.isSettled(alertOf(5))).toBe(true)); // by the other one
+  }
+  two.tell(alertsOf(6).map(endedAlert));
+  if (!still) two.tell(alertsOf(1, 7)); // it only makes it look now, not within a minute
+  await until(() => expect(kinds(it.sent.slice(before))).toContain('resolve'));
+  const again = it.sent.slice(before).find(({ kind }) => kind === 'resolve')!;
+  expect(it.sent.slice(0, before).map(({ key }) => key)).not.toContain(again.key);
+  const phases = new Map(
+    it.sent.flatMap(({ alert }) => listed(alert)).map(({ account, phase }) => [account, phase] as const),
+  );
+  expect([...phases].filter(([, phase]) => phase === 'firing')).toEqual([]);
+  await Promise.all([one.stop(), two.stop()]);
+});
+
 test('a group that begins while Postgres is away does not bear the name of one that is over', async () => {
   const it = replicas();
   const shelf = memoryShelf();

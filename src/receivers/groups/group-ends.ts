@@ -10,6 +10,7 @@ import { type GroupAlert, isGroup, type KnownMembers, MAX_ALERTS, withMore } fro
 import { groupMark } from '../notification/group-identity.ts';
 import { type Notification, oneMore, withAlert } from '../notification/notification.ts';
 import type { OwnMembers } from './own-members.ts';
+import { createToldAlone } from './told-alone.ts';
 
 export interface GroupEnds {
   /** Takes in beginnings that the group's messages tell: Postgres may not know that yet, or may never know it. */
@@ -28,6 +29,8 @@ export interface GroupEnds {
    * it, if the receiver goes by each alert. Rejects when `send` does.
    */
   send(from: MessageQueue, notification: Notification, send: Messenger['send']): Promise<DeliveryVerdict>;
+  /** Whether the receiver may have heard this end before it was told from here that the alert fires. */
+  isTakenBack(mark: string, end: Alert): boolean;
   /** Takes in that the group is over: no later group may bear its name, also while Postgres, which knows this, is away. */
   forget(mark: string): void;
   /** Whether the group with this mark is over, as far as this machine knows. */
@@ -41,8 +44,6 @@ interface Here {
   readonly ended: Map<string, Alert>;
   /** By alert, the episode whose end was told last. */
   readonly told: Map<string, string>;
-  /** Members told to fire while Postgres was away: another replica may have told their ends before. */
-  readonly toldAlone: Set<string>;
 }
 
 export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts' | 'local' | 'outbox'> {
@@ -55,6 +56,7 @@ export interface GroupEndsOptions extends Pick<ReceiverContext, 'name' | 'alerts
 export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   const { name, alerts, local, outbox, own, goesByEach = false } = options;
   const groups = new Map<string, Here>();
+  const alone = createToldAlone(); // who changes its messages mends them in another way: outbox/taken-back.ts
 
   return {
     joined(mark, messages) {
@@ -80,14 +82,14 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       const again = there.filter((end) => isTold(known, end)).map(episodeOf);
       if (again.length > 0) await from.noteTold(name, mark, again); // Postgres was away when they were told
       for (const end of there) known.ended.set(end.fingerprint, end);
-      const revoked = from === outbox ? takenBack(known, { ended, untold }) : [];
+      const takenBack = from === outbox ? alone.takenBack(mark, { ended, untold }, alerts) : [];
       const ends = [...known.ended.values()];
       const over = new Set([...ended, ...ends.map(episodeOf), ...(isUnknown ? silent(known.joined) : [])]);
       return {
         lasting: new Set([...lasting, ...known.joined].filter((episode) => !over.has(episode))),
         ended: over,
         ends,
-        untold: [...there, ...knownHere(ends, new Set(ended)), ...revoked]
+        untold: [...there, ...knownHere(ends, new Set(ended)), ...takenBack]
           .filter((end) => !isTold(known, end))
           .sort((a, b) => a.resolvedAt! - b.resolvedAt!),
       };
@@ -95,15 +97,23 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
 
     async send(from, notification, send) {
       if (!isGroup(notification.alert)) return await send(notification);
-      const first = await asItStands(from, notification);
+      const mark = markOf(notification.alert);
+      const standing = await asItStands(from, notification);
+      const isEnd = standing.kind === 'resolve';
+      const first = isEnd && from !== outbox ? alone.ending(mark, standing) : standing;
       let verdict = await sendAndNote(from, first, send);
-      if (first.kind !== 'resolve') return verdict;
+      if (!isEnd) return verdict;
       const more = verdict.kind === 'done' && goesByEach ? await leftOut(from, first) : [];
       if (!more) return temporary('it is not known which ends are still to be told');
       for (const next of more) if (verdict.kind === 'done') verdict = await sendAndNote(from, next, send);
-      if (verdict.kind === 'done') noteOver(markOf(first.alert as GroupAlert));
+      if (verdict.kind === 'done') {
+        noteOver(mark);
+        alone.over(mark);
+      }
       return verdict;
     },
+
+    isTakenBack,
 
     forget(mark) {
       groups.delete(mark);
@@ -113,6 +123,10 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
 
     isOver: (mark) => local.messageId(nameOf(mark)) !== null,
   };
+
+  function isTakenBack(mark: string, one: Alert): boolean {
+    return one.phase !== 'firing' && alone.has(mark, episodeOf(one));
+  }
 
   /** Keeps that a group is over, in the place where this machine keeps the ids of messages. */
   function noteOver(mark: string): void {
@@ -128,7 +142,6 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       joined: [],
       ended: new Map(),
       told: new Map(),
-      toldAlone: new Set(),
     };
     groups.set(mark, known);
     return known;
@@ -151,16 +164,6 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     });
   }
 
-  /** Ends that the receiver may have heard before it was told from here that these members fire, and that are known here by now. */
-  function takenBack(
-    { toldAlone }: Here,
-    { ended, untold }: Pick<Members, 'ended' | 'untold'>,
-  ): readonly Alert[] {
-    if (toldAlone.size === 0) return [];
-    const over = new Set(ended.filter((episode) => toldAlone.has(episode) && !untold.has(episode)));
-    return alerts().filter((alert) => alert.phase !== 'firing' && over.has(episodeOf(alert)));
-  }
-
   async function sendAndNote(
     from: MessageQueue,
     notification: Notification,
@@ -168,7 +171,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
   ): Promise<DeliveryVerdict> {
     const verdict = await send(notification);
     const alert = notification.alert as GroupAlert;
-    if (from !== outbox) noteAlone(alert);
+    if (from !== outbox && goesByEach) alone.sent(markOf(alert), notification);
     if (verdict.kind !== 'temporary') await noteTold(from, alert);
     return verdict;
   }
@@ -197,10 +200,8 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     const mark = markOf(alert);
     const known = await from.membersOf(name, mark).catch(() => undefined); // if the queue doesn't answer, ends are told once more
     const over = new Set(known?.ended.filter((episode) => !known.untold.has(episode)));
-    const isRevoked = (one: Alert) =>
-      one.phase !== 'firing' && groups.get(mark)?.toldAlone.has(episodeOf(one));
     const isHeard = (one: Alert) =>
-      (over.has(episodeOf(one)) && !isRevoked(one)) || isTold(groups.get(mark), one);
+      (over.has(episodeOf(one)) && !isTakenBack(mark, one)) || isTold(groups.get(mark), one);
     const whole = known && notification.kind !== 'resolve' ? withLasting(alert, known) : alert;
     const told = whole.group.alerts.filter((one) => !isHeard(one));
     if (whole === alert && told.length === alert.group.alerts.length) return notification;
@@ -219,11 +220,6 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
     const known = new Set([...now.map(episodeOf), ...ended]);
     const others = begun.filter((one) => !known.has(episodeOf(one)));
     return withMore(alert, [...now, ...others], { lasting, ended });
-  }
-
-  function noteAlone(alert: GroupAlert): void {
-    const firing = alert.group.alerts.filter(({ phase }) => phase === 'firing');
-    for (const one of firing) here(markOf(alert)).toldAlone.add(episodeOf(one));
   }
 
   /** Notes it before the message is settled, so that the replica that sends the next message finds it noted. */

@@ -137,7 +137,8 @@ export function createGroups(options: GroupsOptions): Groups {
       if (isAnew && of.firing.length > 0) tell(group, 'fire', groupAlert(group.toldAs, of));
       return of;
     }
-    if (!isAnew || isBegun) tell(group, 'resolve', groupAlert(group.toldAs, of));
+    const isTakenBack = of.untold.some((end) => ends.isTakenBack(mark, end));
+    if (!isAnew || isBegun || isTakenBack) tell(group, 'resolve', groupAlert(group.toldAs, of));
     open.delete(mark);
     ends.forget(mark);
     return undefined;

@@ -12,7 +12,7 @@ export interface Notification {
   readonly kind: NotificationKind;
   /** The alert as it stood when the notification was made. */
   readonly alert: Alert;
-  /** The same for every attempt, replica and restart. The key of an update also depends on what it says. */
+  /** The same for every attempt, replica and restart, but for {@link toldAfter}. That of an update depends on what it says, too. */
   readonly key: string;
   /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
   readonly episode: string;
@@ -66,6 +66,11 @@ export function withAlert(notification: Notification, alert: Alert): Notificatio
 /** One more notification, for what had no room in the first. It has the same key whenever it says the same. */
 export function oneMore(notification: Notification, alert: Alert): Notification {
   return { ...notification, alert, key: sha256(`${notification.key}|${JSON.stringify({ alert })}`) };
+}
+
+/** The same notification, told once more after the one with that key: whoever has heard it before doesn't drop it. */
+export function toldAfter(notification: Notification, key: string): Notification {
+  return { ...notification, key: sha256(`${notification.key}|${key}`) };
 }
 
 /** The alerts of these beginnings, with the values of now where they still fire. */
