@@ -30,12 +30,21 @@ test.each<readonly [since: string, ms: number, said: RegExp | null]>([
   expect(violations.join()).toMatch(said ?? /^$/);
 });
 
-test.each<readonly [what: string, agoMs: number, aheadMinutes: number | null, said: RegExp | null]>([
-  ['since just now, by a clock that was an hour ahead', 30, 60, null],
-  ['since a while, by a clock that was an hour ahead', 2_000, 60, /promise 4: low begins at .*, too early/],
-  ['since just now, by a clock that was ten minutes ahead', 30, 10, /promise 4: low begins at .*, too early/],
-  ['since just now, by clocks that are right', 30, null, /promise 4: low begins at .*, too early/],
-])('an alert fires %s, and its wallet was full', (_, agoMs, aheadMinutes, said) => {
+type AgoMs = number;
+type AheadMinutes = number | null;
+
+/** `before`: how many minutes before that it was told to fire since just then. */
+test.each<
+  readonly [what: string, ago: AgoMs, ahead: AheadMinutes, before: number | null, said: RegExp | null]
+>([
+  ['since just now, by a clock that was an hour ahead', 30, 60, null, null],
+  ['since its time has come, by a clock that was an hour ahead', 2_000, 60, 1, null],
+  ['since a while, and long ago since just then', 2_000, 60, 5, /promise 4: low begins at .*, too early/],
+  ['since a while, by a clock that was an hour ahead', 2_000, 60, null, /too early/],
+  ['since just now, by a clock that was ten minutes ahead', 30, 10, null, /too early/],
+  ['since just now, by clocks that are right', 30, null, null, /too early/],
+  ['since a while, by clocks that are right', 2_000, null, 1, /too early/],
+])('an alert fires %s, and its wallet was full', (_, agoMs, aheadMinutes, before, said) => {
   const MINUTE = 60_000;
   const at = 25 * MINUTE;
   const account = { account: 'b', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };
@@ -48,6 +57,8 @@ test.each<readonly [what: string, agoMs: number, aheadMinutes: number | null, sa
     startsAt: at - agoMs,
     endsAt: at + MINUTE,
   };
+  const sentAt = at - (before ?? 0) * MINUTE;
+  const earlier = { ...told, at: sentAt, startsAt: sentAt - 30, endsAt: sentAt + MINUTE };
   const full = { currency: 'UGX', walletType: 'MERCHANT_PAYOUT', available: '9000000.00' };
   const result = { account: 'b', slot: 22 * MINUTE, outcome: 'ok', wallets: [full], unreadable: [] };
   const violations: string[] = [];
@@ -57,7 +68,10 @@ test.each<readonly [what: string, agoMs: number, aheadMinutes: number | null, sa
     {
       ...{ clockwork: { now: () => now }, settings: [{ at: 0, settings: { ...USUAL, accounts: [] } }] },
       services: { served: new Map() },
-      receivers: { told: [told], confirmed: () => new Map(), active: () => new Map(), endedSince: () => [] },
+      receivers: {
+        told: before === null ? [told] : [earlier, told],
+        ...{ confirmed: () => new Map(), active: () => new Map(), endedSince: () => [] },
+      },
       database: { rows: new Map([['row', { result, claimedBy: 'replica-1' }]]) },
       violation: (what: string) => void violations.push(what),
     } as unknown as World,

@@ -14,6 +14,7 @@ const LAPSED_MS = 5 * MINUTE_MS; // after it an alert is no longer confirmed of 
 const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
 /** From the end of an account's alert, whose result lacks a wallet, to the beginning of that wallet's own: a tick. */
 const TURN_MS = 2_000;
+const RESENT_MS = 2 * 60_000; // an alert is told again each minute
 const AS_OF_NOW_MS = 1_000; // from the body that says so to its arrival
 
 /** Faults that may keep an alert from an Alertmanager. Of a reload only its moment does, and that at which it is taken back. */
@@ -36,6 +37,8 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
   /** Alerts that are active at Alertmanager at this look. */
   let active: readonly Told[] = [];
   const begunAlerts = new Set<string>();
+  /** When alerts that a clock which was ahead had dated were last told as ones that begin just now. */
+  const datedAhead = new Map<string, number>();
   let read = 0;
 
   return {
@@ -150,7 +153,8 @@ export function createTimingJudge(world: World, { faults, boundOverKillsMs, isOu
     const { forMinutes, threshold } = settingsNow(world);
     const since = startsAt - forMinutes * MINUTE_MS;
     if (labels['alertname'] !== 'FloatLow' || endsAt <= at || from === undefined || since < from) return;
-    if (at - startsAt < AS_OF_NOW_MS && isDatedAhead(at)) return;
+    if (at - startsAt < AS_OF_NOW_MS && isDatedAhead(at)) return void datedAhead.set(identity, at);
+    if (startsAt - (datedAhead.get(identity) ?? 0) < RESENT_MS) return; // its time has come
     const episode = `${by.name} ${identity} ${startsAt}`;
     if (begunAlerts.has(episode)) return;
     begunAlerts.add(episode);
