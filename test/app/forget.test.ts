@@ -32,7 +32,7 @@ test('D11 a wallet is forgotten: its held alert ends as forgotten, who and why s
     expect((await forget('acme/UGX/CLOSED')).stderr).toMatch(/is named by the service/);
   });
   expect(await forget('acme/UGX/NONE')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringMatching(/was ever seen/),
   });
   expect(await forget('acme')).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a wallet/) });

@@ -32,7 +32,7 @@ async function forget(wallet: string) {
 
 test('what was never seen is not forgotten; what an alert waits for is, once', async () => {
   expect(await forget('acme-ug/UGX/NONE')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringMatching(/no wallet \S+ was ever seen; (?:did you mean|there are) /),
   });
   const { watch, see } = watching({ rules: [lowRule()] });

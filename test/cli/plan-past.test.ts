@@ -151,7 +151,7 @@ test('what was noted as requested counts for its wallet, and how long is said', 
   expect(row).toMatchObject({ amount: '1500000.50', requested_by: expect.stringMatching(/^command \S/) });
   expect(await sendOf()).not.toEqual(before);
   const unknown = await planned(['--requested', 'acme-ug/UGX/OTHER', '1']);
-  expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toContain(
     'no wallet acme-ug/UGX/OTHER was ever seen; did you mean acme-ug/UGX/QUIET?',
   );

@@ -82,5 +82,5 @@ async function requireGone(
   if (await has(`${schema}.forgotten_wallet WHERE account = $1 AND ${isNamed}`, wallet.account))
     throw new CommandError(`${name} is forgotten already`);
   if (!(await has(`${schema}.wallet WHERE account_id = $1 AND ${isNamed}`, accountId)))
-    throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`);
+    throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`, 2);
 }

@@ -63,7 +63,8 @@ export async function noteRequest(asked: readonly string[], config: Config, io: 
     `SELECT 1 FROM ${store.schema}.balances_latest WHERE account = $1 AND currency = $2 AND wallet_type = $3`,
     [wallet.account, wallet.currency, wallet.walletType],
   );
-  if (!known) throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`);
+  if (!known)
+    throw new CommandError(`no wallet ${name} was ever seen; ${await nearestWallet(store, name)}`, 2);
   const by = `command ${userName(io.env)}`;
   await createTopUpLog(store.pool, store.schema).add({ ...wallet, amount, by, at: null });
   const topUp = topUpSettings(account);
