@@ -9,7 +9,7 @@ import { endOf, isTaken, lasts } from '../../src/receivers/outbox/ends-left.ts';
 import { growthOf } from '../../src/receivers/outbox/growth.ts';
 import { createStanding } from '../../src/receivers/outbox/standing.ts';
 import { handClock } from '../support/clock.ts';
-import { alertsSince } from '../support/delivering.ts';
+import { alertsSince, endedAlert } from '../support/delivering.ts';
 
 const NOW = handClock().now();
 const MINUTE = 60_000;
@@ -121,24 +121,43 @@ const told = (one: Alert, kind: 'fire' | 'resolve' = 'fire') => ({
   ...{ kind, alert: one, key: 'k', episode: 'e', messageId: null },
 });
 
-test.each<[string, ReturnType<typeof told>, number, { sendsUpdates?: boolean; shrinks?: boolean }, boolean]>([
+type How = { sendsUpdates?: boolean; shrinks?: boolean; values?: boolean };
+
+test.each<[string, ReturnType<typeof told>, number, How, boolean]>([
   ['that is new', told(alert), 29_999, {}, false],
   ['that has waited', told(alert), 30_000, {}, true],
   ['of a clock that is a little ahead', told(alert), -29_999, {}, false],
   ['of a clock that is ahead', told(alert), -30_000, {}, true],
   ['that updates follow', told(alert), MINUTE, { sendsUpdates: true }, false],
   ['of a group that updates follow', told(group), MINUTE, { shrinks: true }, false],
+  ['of a group that no new values follow', told(group), MINUTE, { shrinks: true, values: false }, true],
   ['of a group', told(group), MINUTE, { sendsUpdates: true }, true],
   ['that is an end', told(alert, 'resolve'), MINUTE, {}, false],
 ])('whether a message %s is told with the values of now', (_, message, ageMs, how, isNow) => {
-  const { sendsUpdates = false, shrinks = false } = how;
+  const { sendsUpdates = false, shrinks = false, values = true } = how;
   const [mine, others] = [
     { ...alert, value: '77' },
     { ...other, value: '78' },
   ];
   const clock = { now: () => NOW, monotonic: () => 0 };
-  const standing = createStanding({ sendsUpdates }, { shrinks }, { clock, alerts: () => [mine, others] });
+  const standing = createStanding(
+    { sendsUpdates },
+    { shrinks, values },
+    { clock, alerts: () => [mine, others] },
+  );
   const { alert: now } = standing(message, { createdAt: NOW - ageMs });
   const value = 'group' in now ? (now as GroupAlert).group.alerts[0]!.value : now.value;
   expect(value).toBe(isNow ? '77' : alert.value);
+});
+
+test.each([
+  ['also those that have ended since, where an update tells their ends', true, ['78', alert.value]],
+  ['those that still fire, where none does', false, ['78']],
+])('a group that has waited is told with %s', (_, shrinks, expected) => {
+  const clock = { now: () => NOW, monotonic: () => 0 };
+  const alerts = () => [endedAlert(alert), { ...other, value: '78' }];
+  const standing = createStanding({}, { shrinks, values: false }, { clock, alerts });
+  const { alert: now } = standing(told(group), { createdAt: NOW - MINUTE });
+  const values = (now as GroupAlert).group.alerts.map(({ value }) => value);
+  expect(new Set(values)).toEqual(new Set(expected));
 });

@@ -100,6 +100,33 @@ describe('growth', () => {
     expect(told()).toEqual(['update']); // an end is news, though who fires is the same
   });
 
+  test.each([
+    ['is told', {}, ['update']],
+    ['is not told where values are no news', { values: false }, []],
+  ])('of values alone %s', (_what, growth, expected) => {
+    const { clock, news, group, told } = telling(growth);
+    told();
+    clock.advance(2 * MINUTE);
+    const changed = six.map((alert, i) => ({ ...alert, value: String(90 - i), held: i === 0 }));
+    news.tellGrowth(group, membersOf(changed));
+    expect(told()).toEqual(expected);
+  });
+
+  test.each<[string, readonly Alert[], Partial<GroupMembers>]>([
+    ['one more', seven, {}],
+    ['one fewer', six.slice(1), {}],
+    ['another one', [...six.slice(1), alertOf(9)], {}],
+    ['one that fires anew', [{ ...six[0]!, firingAt: NOON + MINUTE }, ...six.slice(1)], {}],
+    ['one elsewhere', six, { elsewhere: 1 }],
+    ['an end', six, { untold: [endedAlert(alertOf(9))] }],
+  ])('of %s is told where values are no news', (_what, firing, change) => {
+    const { clock, news, group, told } = telling({ values: false });
+    told();
+    clock.advance(2 * MINUTE);
+    news.tellGrowth(group, membersOf(firing, change));
+    expect(told()).toEqual(['update']);
+  });
+
   test('is told as often as the receiver takes it, and the last one says so', () => {
     const { clock, news, group, texts } = telling({ most: 2 });
     texts();

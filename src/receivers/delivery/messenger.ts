@@ -9,6 +9,11 @@ export interface Growth {
   readonly everyMs: number;
   /** Whether it hears of members that have ended before all have. */
   readonly shrinks: boolean;
+  /**
+   * Whether it hears of new values of members that last.
+   * @default true
+   */
+  readonly values?: boolean;
   /** The most messages about changes, between the group's beginning and its end. */
   readonly most: number;
   /**

@@ -1,5 +1,7 @@
 // Decides what is told of a group that lasts, and how often.
 import { MINUTE_MS } from '../../domain/duration.ts';
+import { compareTexts } from '../../domain/order.ts';
+import { episodeOf } from '../../monitor/alerts/episode.ts';
 import type { NotificationKind, OutboxMessage } from '../../monitor/alerts/outbox.ts';
 import type { Growth } from '../delivery/messenger.ts';
 import type { ReceiverContext } from '../delivery/receiver.ts';
@@ -69,6 +71,7 @@ export interface GroupNews {
 }
 
 export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions): GroupNews {
+  const newsIn = growth.values === false ? whoFires : stateOf;
   const waitMs = Math.min(MINUTE_MS, growth.everyMs); // by then another replica may have told of the members that join
   return { tell, looksAt, tellGrowth, tellUpdate, takesMore };
 
@@ -95,7 +98,7 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     const last = group.times + 1 >= growth.most;
     const note = last ? LAST_NOTE : '';
     const alert = groupAlert(group.toldAs, of, note);
-    if (of.untold.length === 0 && group.alert && stateOf(alert) === stateOf(group.alert))
+    if (of.untold.length === 0 && group.alert && newsIn(alert) === newsIn(group.alert))
       return void Object.assign(group, { grown: false, shrunk: false });
     tell(group, 'update', alert);
     Object.assign(group, {
@@ -113,4 +116,10 @@ export function createGroupNews({ name, clock, growth, put }: GroupNewsOptions):
     group.alert = alert;
     put([messageOf(alert, kind, name, clock.now())]);
   }
+}
+
+/** Which alerts a message tells to fire, in whatever order, and how many elsewhere. */
+function whoFires({ phase, group }: GroupAlert): string {
+  const episodes = group.alerts.filter((alert) => alert.phase === 'firing').map(episodeOf);
+  return JSON.stringify([phase, group.elsewhere ?? 0, episodes.toSorted(compareTexts)]);
 }

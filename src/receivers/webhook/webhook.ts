@@ -25,7 +25,7 @@ export const webhook = receiverKind("Called as Alertmanager's own webhooks are."
 /** Starts a webhook receiver. */
 export function createWebhook({ url, hmac_secret }: WebhookSettings, context: ReceiverContext): Receiver {
   const { name, clock, externalUrl } = context;
-  const growth = { everyMs: 30_000, shrinks: true, most: Number.POSITIVE_INFINITY };
+  const growth = { everyMs: 30_000, shrinks: true, values: false, most: Number.POSITIVE_INFINITY };
   return createPostingReceiver({ growth, goesByEach: true, send }, context);
 
   async function send({ alert, key }: Notification, poster: Poster): Promise<DeliveryVerdict> {
