@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/load.ts';
+import { BUILTIN_ALERTS } from '../../src/monitor/alerts/builtin.ts';
+import { FAULTS } from '../../src/sandbox/faults.ts';
 import { parsePromql } from '../grafana/promql.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -71,6 +73,14 @@ test('README is short, and its first screen has what it is, a picture and what t
   expect(screen).toMatch(/^!\[/m);
   expect(screen).toContain('npm ci && npm start');
   expect(screen).toContain('npx floatwatch init');
+});
+
+test('README counts right: the built-in alerts, and the faults of the sandbox', () => {
+  const readme = read('README.md').replaceAll(/\s+/g, ' ');
+  expect(BUILTIN_ALERTS).toHaveLength(12);
+  expect(readme).toContain('missing wallets; twelve are built in.');
+  const [, some] = /over (\d+) faults/.exec(readme)!;
+  expect(FAULTS.size).toBeGreaterThan(Number(some));
 });
 
 test('every expression of PromQL can be read', () => {
