@@ -1,6 +1,6 @@
 // Refuses queries that a route would silently answer otherwise than they were meant: with misspelt names, with parameters of
-// another route, or with several values where it takes one. Which names a route knows is taken from its description. `api.ts`
-// registers it.
+// another route, with times under another name, or with several values where it takes one. Which names a route knows is taken
+// from its description. `api.ts` registers it.
 import type { FastifyInstance } from 'fastify';
 import { meantBy } from '../../domain/spelling.ts';
 import { flawOfCurrency } from '../../domain/wallet.ts';
@@ -17,12 +17,14 @@ interface Described {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>>;
 }
 
+/** Names of times in commands and in other interfaces: who writes one asks for a time, which is not to become now. */
+const TIMES = ['at', 'instant', 'when', 'since', 'until', 'start', 'end'];
+
 /** Refuses such queries of all routes of a description, before the routes read them. */
 export function refuseMistypedQueries(app: FastifyInstance, description: object): void {
   const { paths } = description as Described;
-  const ofAny = new Set(
-    Object.values(paths).flatMap(({ get }) => get?.parameters.map(({ name }) => name) ?? []),
-  );
+  const named = Object.values(paths).flatMap(({ get }) => get?.parameters.map(({ name }) => name) ?? []);
+  const ofAny = new Set([...TIMES, ...named]);
   app.addHook<{ Querystring: RawQuery }>(
     'preHandler',
     async ({ query, routeOptions: { url = '' } }, reply) => {

@@ -29,6 +29,8 @@ test.each([
   ['accounts?currency=UGX', 'currency is no parameter here: it takes none'],
   ['alerts?from=2026-11-20', 'from is no parameter here: it takes none'],
   ['at?date=2026-11-20', 'date is no parameter here: it takes time, account, zone'],
+  ['at?at=2026-11-20T14:05', 'at is no parameter here: it takes time, account, zone'],
+  ['alerts?since=7d', 'since is no parameter here: it takes none'],
   [
     'plan?account=acme&account=zeta',
     'account stands here more than once, with different values: it takes one',
