@@ -11,7 +11,9 @@ export const verdict = {
         : `Blind on all ${all} wallets`,
   unseen: (accounts: string) => `No wallet seen yet of ${accounts}`,
   below: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'is' : 'are'} below threshold`,
-  firing: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert firing`,
+  /** `below` are counted already, each with its own alert. */
+  firing: (some: number, all: number, below: number) =>
+    `${of(some, all)} ${some === 1 ? 'has' : 'have'} ${below > 0 ? 'another' : 'an'} alert firing`,
   pendingOn: (some: number, all: number) =>
     `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert pending`,
   also: (rules: string) => `Also firing: ${rules}`,
