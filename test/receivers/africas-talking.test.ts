@@ -328,6 +328,36 @@ describe('money', () => {
     expect([...outbox.messages.values()].every(({ state }) => state === 'done')).toBe(true);
   });
 
+  test('each number finds out by itself that there is money, so that none counts as out of reach', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    let world: readonly Alert[] = [];
+    const two = providerOf({ to: ['+256700000001', '+256700000002'] });
+    const it = inMemory(two, { clock, alerts: () => world });
+    onTestFinished(async () => await it.receiver.stop());
+    it.answer = () => recipientCode(405);
+    world = ['First', 'Second'].map((rule) => firingAlert(rule, { firingAt: Date.now() }));
+    it.receiver.tell(world);
+    await vi.advanceTimersByTimeAsync(60_000);
+    world = world.map((alert) => ({ ...endedAlert(alert), resolvedAt: Date.now() }));
+    it.receiver.tell(world);
+    it.answer = () => two.accepted;
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(it.receiver.status()).toEqual({
+      failingSince: null,
+      trouble: null,
+      credit: { exhausted: null },
+    });
+    const numbers = it.accepted.map(({ kind, text }) => `${kind} ${new URLSearchParams(text).get('to')}`);
+    expect(numbers.toSorted()).toEqual([
+      'FIRING +256700000001',
+      'FIRING +256700000002',
+      'RESOLVED +256700000001',
+      'RESOLVED +256700000002',
+    ]);
+  });
+
   test('a limit of a day: nothing is begun that would go beyond it', async () => {
     await using it = await playing(providerOf({ max_cost_per_day: 'KES 1.7' }));
     it.receiver.tell(Array.from({ length: 4 }, (_, i) => firingAlert(`R${i}`)));

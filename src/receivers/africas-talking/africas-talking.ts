@@ -4,12 +4,11 @@ import type { Messenger } from '../delivery/messenger.ts';
 import { type Receiver, type ReceiverContext, receiverKind } from '../delivery/receiver.ts';
 import { apiUrl, requiredText, type SettingsOf, type SettingsShape, secret } from '../delivery/settings.ts';
 import { type DeliveryVerdict, temporary } from '../delivery/verdict.ts';
-import { isGroup } from '../notification/group.ts';
-import type { Notification } from '../notification/notification.ts';
 import { createRecipients } from '../outbox/recipients.ts';
 import { smsAnswer } from './answer.ts';
 import { createDailyCost, parseCost } from './cost.ts';
 import { smsText } from './message.ts';
+import { createWaited, type Waited } from './waited.ts';
 
 const NOT_PAID_RETRY_MS = 15 * 60_000;
 const UNSENT: DeliveryVerdict = {
@@ -75,8 +74,6 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
   const limit = options.max_cost_per_day === null ? null : (parseCost(options.max_cost_per_day) ?? null);
   const cost = createDailyCost(limit, shelf, name);
   let exhausted: string | null | undefined;
-  /** Until when SMS last waited for money, as far as this process knows. */
-  let waitedUntil = Number.NEGATIVE_INFINITY;
   const recipients = createRecipients(options.to, messengerTo, context);
   return {
     ...recipients,
@@ -85,7 +82,7 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
       // Another replica may have sent what waited, also since this process began, and left no message to find that out with; or
       // a new day may have begun.
       const isPaid = failingSince === null && cost.refusal(clock.now()) === null;
-      if (isPaid && (exhausted !== undefined || trouble === null)) paid();
+      if (isPaid && (exhausted !== undefined || trouble === null)) exhausted = null;
       // An alert of its own reports that nothing can be paid for.
       return {
         failingSince,
@@ -99,14 +96,15 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
     // A poster of its own: a request that misses its deadline breaks off the others of its poster, and these would count as
     // sent.
     const poster = context.poster({ guarded: true });
+    const waited = createWaited();
     return {
       spacingMs: SPACING_MS,
       growth: { everyMs: 5 * 60_000, shrinks: false, most: 1 }, // each SMS is paid for
       async send(notification) {
         const { alert, messageId } = notification;
-        if (messageId === NOTHING_SENT || isStale(notification)) return UNSENT;
+        if (messageId === NOTHING_SENT || waited.isStale(notification, alerts)) return UNSENT;
         const refusal = cost.refusal(clock.now());
-        if (refusal !== null) return unpaid(refusal);
+        if (refusal !== null) return unpaid(waited, refusal);
         using _ = cost.begin();
         const form = new URLSearchParams({
           username,
@@ -122,36 +120,24 @@ function createAfricasTalking(options: Settings, context: ReceiverContext): Rece
         };
         const delivery = await poster.post(new URL(url), form.toString(), headers);
         const answer = smsAnswer(delivery, { now: clock.now(), repeat, scrub: context.scrub });
-        if (answer.noBalance) return unpaid(`the provider has no balance (${detailOf(answer.verdict)})`);
+        if (answer.noBalance)
+          return unpaid(waited, `the provider has no balance (${detailOf(answer.verdict)})`);
         if (answer.verdict.kind === 'done' || answer.verdict.kind === 'unknown') {
           cost.add(clock.now(), answer.cost);
         }
-        if (answer.verdict.kind === 'done') paid();
+        if (answer.verdict.kind === 'done') {
+          exhausted = null;
+          waited.paid(clock.now());
+        }
         return answer.verdict;
       },
       close: () => poster.close(),
     };
   }
 
-  /**
-   * Whether a beginning waited for money until its alert was over, as far as this process, which may be another shard, knows
-   * that alert. Only once an SMS has shown that there is money again.
-   */
-  function isStale({ kind, alert }: Notification): boolean {
-    const began = alert.firingAt!;
-    if (kind !== 'fire' || exhausted !== null || began > waitedUntil || isGroup(alert)) return false;
-    const now = alerts().find(({ fingerprint }) => fingerprint === alert.fingerprint);
-    if (!now || (now.firingAt ?? 0) < began) return false;
-    return now.phase !== 'firing' || now.firingAt !== began;
-  }
-
-  function paid(): void {
-    if (typeof exhausted === 'string') waitedUntil = clock.now();
-    exhausted = null;
-  }
-
-  function unpaid(why: string): DeliveryVerdict {
+  function unpaid(waited: Waited, why: string): DeliveryVerdict {
     exhausted = why;
+    waited.unpaid();
     return temporary(why, NOT_PAID_RETRY_MS);
   }
 }

@@ -1,4 +1,5 @@
-// Whether what a message says is still true. A message that an alert fires is worth sending as long as that alert fires. Pure.
+// Whether what a message says is still true. A message that an alert fires is worth sending as long as that alert fires, and one
+// that has waited may be worth nothing. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
 import { groupFingerprint, isGroupFingerprint } from './group-identity.ts';
@@ -11,4 +12,10 @@ export function isStillTrue({ alert, key }: ClaimedMessage, alerts: readonly Ale
   }
   const now = alerts.find(({ fingerprint }) => fingerprint === alert);
   return now?.phase === 'firing' && notificationKey(now, 'fire') === key;
+}
+
+/** Whether an alert that began is over, by how it stands now; `undefined` where this process doesn't know its episode. */
+export function isOver(begun: Alert, now: Alert | undefined): boolean | undefined {
+  if (!now || (now.firingAt ?? 0) < begun.firingAt!) return undefined;
+  return now.phase !== 'firing' || now.firingAt !== begun.firingAt;
 }

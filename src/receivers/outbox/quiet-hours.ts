@@ -8,6 +8,7 @@ import type { Instant } from '../../domain/observation.ts';
 import { type ClaimedMessage, type MessageQueue, NOTHING_SENT } from '../../monitor/alerts/outbox.ts';
 import type { QuietHoursSettings, ReceiverContext } from '../delivery/receiver.ts';
 import { alertIn, notificationKey } from '../notification/notification.ts';
+import { isOver } from '../notification/still-true.ts';
 
 export interface QuietHours {
   /** Whether that instant is in quiet hours. */
@@ -102,9 +103,8 @@ export function createQuietTaker(
       known ??= new Map(alerts().map((alert) => [alert.fingerprint, alert]));
       const [alert, begun] = [known.get(message.alert), alertIn(message)];
       if (begun?.phase !== 'firing') return 'told'; // an end of 0.1.0, or unreadable: the attempt to send it reports that
-      const began = begun.firingAt!;
-      if (!alert || (alert.firingAt ?? 0) < began) return 'unknown';
-      return alert.phase !== 'firing' || alert.firingAt !== began ? 'over' : 'told';
+      const over = isOver(begun, alert);
+      return over === undefined ? 'unknown' : over ? 'over' : 'told';
     };
   }
 
