@@ -132,7 +132,8 @@ function sentencesOf({ all, unknown, below, firing, pending, others, unseen }: C
   if (blind !== undefined) said.push({ level: 'unknown', text: blind });
   if (unseen !== undefined) said.push({ level: 'unknown', text: unseen });
   if (below > 0) said.push({ level: 'firing', text: words.below(below, all) });
-  if (firing > 0) said.push({ level: 'firing', text: words.firing(firing, all, below) });
+  const firingText = below > 0 ? words.othersFiring(firing) : words.firing(firing, all);
+  if (firing > 0) said.push({ level: 'firing', text: firingText });
   if (others.length > 0)
     said.push({ level: 'firing', text: words.also([...new Set(others.map((a) => a.rule))].join(', ')) });
   if (pending > 0) said.push({ level: 'pending', text: words.pendingOn(pending, all) });

@@ -276,7 +276,8 @@ test('while Postgres is away a group ends also where a member was put once more 
   await next.stop();
 });
 
-test('an end that one replica told while Postgres was away, and another took back, is told again', async () => {
+/** Two replicas that have told a group of seven, of which one has ended, when Postgres goes away. */
+async function outage() {
   const it = replicas();
   const [one, two] = [it.start(), it.start()];
   one.tell(alertsOf(7));
@@ -285,6 +286,11 @@ test('an end that one replica told while Postgres was away, and another took bac
   two.tell([endedAlert(alertOf(6))]); // so that it knows the group
   await until(() => expect(it.ends()).toEqual(['a6']));
   it.outbox.away = true;
+  return { it, one, two };
+}
+
+test('an end that one replica told while Postgres was away, and another took back, is told again', async () => {
+  const { it, one, two } = await outage();
   one.tell([endedAlert(alertOf(0))]);
   await until(() => expect(it.ends()).toEqual(['a6', 'a0']));
   two.tell([endedAlert(alertOf(1))]); // it has not seen that a0 is over
@@ -305,14 +311,7 @@ test.each([
   ['while Postgres is still away, under a key that nobody has heard', true],
   ['once Postgres is back', false],
 ])('the end of a group that another replica took back is told again, %s', async (_, still) => {
-  const it = replicas();
-  const [one, two] = [it.start(), it.start()];
-  one.tell(alertsOf(7));
-  await until(() => expect(it.sent).toHaveLength(1));
-  two.tell(alertsOf(7));
-  two.tell([endedAlert(alertOf(6))]); // so that it knows the group
-  await until(() => expect(it.ends()).toEqual(['a6']));
-  it.outbox.away = true;
+  const { it, one, two } = await outage();
   one.tell(alertsOf(7).map(endedAlert));
   await until(() => expect(kinds(it.sent).at(-1)).toBe('resolve'));
   two.tell([endedAlert(alertOf(1))]); // it has not seen that the others are over

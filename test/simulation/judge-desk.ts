@@ -19,8 +19,8 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
   // An alert of a process about itself isn't judged. If another process has told of it, and Postgres is away, it ends
   // with a separate message.
   const told = [...incidents.values(), ...messages.values()].filter(({ subject }) => subject !== '');
-  const stands = settings.desk === 'slack' ? lastWords(told, accounts) : told;
-  const firing = stands.filter((each) => each.firing);
+  const neverChanges = settings.desk === 'slack';
+  const firing = (neverChanges ? lastWords(told, accounts) : told).filter((each) => each.firing);
   const dated = faults.map((fault) => ({ ...fault, at: begun + fault.at }));
   const active = [...receivers.active().values()];
   for (const shown of firing) {
@@ -29,13 +29,13 @@ export function judgeDesk(world: World, begun: number, faults: readonly Fault[])
       !isLeftForADay(world, labelsOf(shown, accounts), shown.toldAt) &&
       !isGhost(world, shown) &&
       !isForgotten(world, shown, dated) &&
-      !(settings.desk === 'slack' && isInGroup(shown, told, { accounts, faults: dated }))
+      !(neverChanges && isInGroup(shown, told, { accounts, faults: dated }))
     )
       violation(`promise 5: ${settings.desk} shows ${shown.rule} of ${shown.subject}, which is over`);
   }
+  const shown = neverChanges ? told.filter((each) => each.firing) : firing;
   for (const alert of receivers.confirmed().values()) {
     if (alert.labels['account'] === undefined) continue;
-    const shown = settings.desk === 'slack' ? told.filter((each) => each.firing) : firing;
     if (!shown.some((each) => isOf(each, alert, accounts)))
       violation(`promise 5: ${settings.desk} does not show ${alert.identity}`);
   }

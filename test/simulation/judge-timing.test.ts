@@ -30,21 +30,18 @@ test.each<readonly [since: string, ms: number, said: RegExp | null]>([
   expect(violations.join()).toMatch(said ?? /^$/);
 });
 
-type AgoMs = number;
-type AheadMinutes = number | null;
+/** Times: how long before now its beginning is, by how much the clock was ahead, how long before it was told the same. */
+type Times = readonly [agoMs: number, aheadMinutes: number | null, beforeMinutes: number | null];
 
-/** `before`: how many minutes before that it was told to fire since just then. */
-test.each<
-  readonly [what: string, ago: AgoMs, ahead: AheadMinutes, before: number | null, said: RegExp | null]
->([
-  ['since just now, by a clock that was an hour ahead', 30, 60, null, null],
-  ['since its time has come, by a clock that was an hour ahead', 2_000, 60, 1, null],
-  ['since a while, and long ago since just then', 2_000, 60, 5, /promise 4: low begins at .*, too early/],
-  ['since a while, by a clock that was an hour ahead', 2_000, 60, null, /too early/],
-  ['since just now, by a clock that was ten minutes ahead', 30, 10, null, /too early/],
-  ['since just now, by clocks that are right', 30, null, null, /too early/],
-  ['since a while, by clocks that are right', 2_000, null, 1, /too early/],
-])('an alert fires %s, and its wallet was full', (_, agoMs, aheadMinutes, before, said) => {
+test.each<readonly [what: string, times: Times, said: RegExp | null]>([
+  ['since just now, by a clock that was an hour ahead', [30, 60, null], null],
+  ['since its time has come, by a clock that was an hour ahead', [2_000, 60, 1], null],
+  ['since a while, and long ago since just then', [2_000, 60, 5], /promise 4: low begins at .*, too early/],
+  ['since a while, by a clock that was an hour ahead', [2_000, 60, null], /too early/],
+  ['since just now, by a clock that was ten minutes ahead', [30, 10, null], /too early/],
+  ['since just now, by clocks that are right', [30, null, null], /too early/],
+  ['since a while, by clocks that are right', [2_000, null, 1], /too early/],
+])('an alert fires %s, and its wallet was full', (_, [agoMs, aheadMinutes, before], said) => {
   const MINUTE = 60_000;
   const at = 25 * MINUTE;
   const account = { account: 'b', currency: 'UGX', wallet_type: 'MERCHANT_PAYOUT' };

@@ -14,7 +14,7 @@ const LAPSED_MS = 5 * MINUTE_MS; // after it an alert is no longer confirmed of 
 const UNTOLD_MS = 60_000; // how much later than due a lack of knowledge may be told
 /** From the end of an account's alert, whose result lacks a wallet, to the beginning of that wallet's own: a tick. */
 const TURN_MS = 2_000;
-const RESENT_MS = 2 * 60_000; // an alert is told again each minute
+const RESENT_MS = 2 * MINUTE_MS; // longer than from one telling of an alert to the next
 const AS_OF_NOW_MS = 1_000; // from the body that says so to its arrival
 
 /** Faults that may keep an alert from an Alertmanager. Of a reload only its moment does, and that at which it is taken back. */

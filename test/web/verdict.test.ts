@@ -206,7 +206,7 @@ describe('the whole', () => {
       'firing',
       [
         '1 of 3 wallets is below threshold',
-        '1 of 3 wallets has another alert firing.',
+        '1 other has an alert firing.',
         '1 of 3 wallets has an alert pending.',
       ],
     ],

@@ -100,7 +100,7 @@ export function createGroupEnds(options: GroupEndsOptions): GroupEnds {
       const mark = markOf(notification.alert);
       const standing = await asItStands(from, notification);
       const isEnd = standing.kind === 'resolve';
-      const first = isEnd && from !== outbox ? alone.ending(mark, standing) : standing;
+      const first = isEnd ? alone.ending(mark, standing) : standing;
       let verdict = await sendAndNote(from, first, send);
       if (!isEnd) return verdict;
       const more = verdict.kind === 'done' && goesByEach ? await leftOut(from, first) : [];

@@ -12,7 +12,7 @@ export interface Notification {
   readonly kind: NotificationKind;
   /** The alert as it stood when the notification was made. */
   readonly alert: Alert;
-  /** The same for every attempt, replica and restart, but for {@link toldAfter}. That of an update depends on what it says, too. */
+  /** The same for every attempt, replica and restart: see {@link toldAfter}. That of an update depends on what it says, too. */
   readonly key: string;
   /** The same for all notifications about one time that the alert fires: 64 hexadecimal digits. */
   readonly episode: string;

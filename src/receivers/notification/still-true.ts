@@ -1,5 +1,4 @@
-// Whether what a message says is still true. A message that an alert fires is worth sending as long as that alert fires, and one
-// that has waited may be worth nothing. Pure.
+// Whether what a message says is still true. A message that an alert fires is worth sending as long as that alert fires. Pure.
 import type { Alert } from '../../domain/alert.ts';
 import type { ClaimedMessage } from '../../monitor/alerts/outbox.ts';
 import { groupFingerprint, isGroupFingerprint } from './group-identity.ts';

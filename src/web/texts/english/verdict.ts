@@ -11,9 +11,9 @@ export const verdict = {
         : `Blind on all ${all} wallets`,
   unseen: (accounts: string) => `No wallet seen yet of ${accounts}`,
   below: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'is' : 'are'} below threshold`,
-  /** `below` are counted already, each with its own alert. */
-  firing: (some: number, all: number, below: number) =>
-    `${of(some, all)} ${some === 1 ? 'has' : 'have'} ${below > 0 ? 'another' : 'an'} alert firing`,
+  firing: (some: number, all: number) => `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert firing`,
+  /** Beside those below threshold, which have an alert firing, too. */
+  othersFiring: (some: number) => `${some} ${some === 1 ? 'other has' : 'others have'} an alert firing`,
   pendingOn: (some: number, all: number) =>
     `${of(some, all)} ${some === 1 ? 'has' : 'have'} an alert pending`,
   also: (rules: string) => `Also firing: ${rules}`,
