@@ -16,15 +16,15 @@ const said = (kind: 'update' | 'resolve', firing = MEMBERS) =>
   notificationOf(
     messageOf(groupAlert(IDENTITY, { firing, ended: [], untold: [], total: 3 }), kind, 'ops', 0),
   );
-const alerts = () => [endedAlert(MEMBERS[0]!), MEMBERS[1]!, endedAlert(MEMBERS[2]!)];
+const alerts = [endedAlert(MEMBERS[0]!), MEMBERS[1]!, endedAlert(MEMBERS[2]!)];
 const known = { ended: [over, lasting, elsewhere], untold: new Map([[elsewhere, '']]) };
 
 test('ends that Postgres counts as told are taken back, where their alerts are over here, too', () => {
   const alone = createToldAlone();
-  expect(alone.takenBack(MARK, known, alerts)).toEqual([]);
+  expect(alone.takenBack(MARK, known, () => alerts)).toEqual([]);
   alone.sent(MARK, said('update'));
-  expect(alone.takenBack(MARK, known, alerts)).toEqual([endedAlert(MEMBERS[0]!)]);
-  expect(alone.takenBack('another', known, alerts)).toEqual([]);
+  expect(alone.takenBack(MARK, known, () => alerts)).toEqual([alerts[0]]);
+  expect(alone.takenBack('another', known, () => alerts)).toEqual([]);
   expect([alone.has(MARK, over), alone.has('another', over)]).toEqual([true, false]);
 });
 
