@@ -50,7 +50,8 @@ test.each(
       ['one that is pending again, and has not ended', { ...fires, phase: 'pending' as const }, false],
       ['one that ended a quarter of an hour ago', ended(45 * MINUTE), true],
       ['one that ended before', ended(45 * MINUTE - 1), false],
-      ['one whose end lies in the future', ended(61 * MINUTE), true],
+      ['one that ends just now', ended(60 * MINUTE), true],
+      ['one whose end lies in the future', ended(60 * MINUTE + 1), false],
       ['one of which only the end is known', ended(50 * MINUTE, null), false],
     ] as const
   ).map(
@@ -66,6 +67,16 @@ test('whose beginning it has taken must be told of the end, however late, until 
   const { due, accept } = sent({ accept: [fires] });
   const end = ended(5 * MINUTE);
   expect(due([end])).toEqual([end]);
+  expect(due([end])).toEqual([end]);
+  accept([end]);
+  expect(due([end])).toEqual([]);
+});
+
+test('an end that a clock ahead of ours has set is told once its time has come', () => {
+  const { due, accept, clock } = sent({ accept: [fires] });
+  const end = ended(64 * MINUTE);
+  expect(due([end])).toEqual([]);
+  clock.advance(4 * MINUTE);
   expect(due([end])).toEqual([end]);
   accept([end]);
   expect(due([end])).toEqual([]);

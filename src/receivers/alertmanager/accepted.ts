@@ -17,7 +17,11 @@ interface Accepted {
 }
 
 export interface AcceptedAlerts {
-  /** Alerts that Alertmanager should know: those that fire, ended lately, or have ended and were last accepted as firing. */
+  /**
+   * Alerts that Alertmanager should know: those that fire, ended lately, or have ended and were last accepted as firing. An
+   * end that is still to come was set by a replica whose clock is ahead of ours. It has told that itself; told here as of now,
+   * it would end an alert that fires anew before that time, as other replicas see it.
+   */
   relevant(alerts: readonly AlertHead[]): AlertHead[];
   /** Relevant alerts that have changed or are due to be sent again; the newest changes come first. */
   due(alerts: readonly AlertHead[]): AlertHead[];
@@ -41,6 +45,7 @@ export function createAcceptedAlerts(clock: Clock, resendMs: number): AcceptedAl
       return (
         firingAt !== null &&
         resolvedAt !== null &&
+        resolvedAt <= now &&
         (now - resolvedAt <= RESOLVED_FOR_MS || accepted.get(fingerprint)?.firing === true)
       );
     });
