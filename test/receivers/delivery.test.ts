@@ -294,7 +294,7 @@ test('D7 whether it can be reached is not known before it has answered', async (
 test('a message that waits since 0.1.0 is sent as it would have been', () => {
   const alert = firingAlert('PayoutFloatLow', { resolvedAt: null });
   for (const told of [alert, endedAlert(alert)]) {
-    const body = webhookBody(told, 'ops', 'http://localhost:14217');
+    const body = webhookBody({ alert: told, kind: 'fire' }, 'ops', 'http://localhost:14217');
     const message = {
       receiver: 'ops',
       key: 'k',
@@ -304,7 +304,7 @@ test('a message that waits since 0.1.0 is sent as it would have been', () => {
       body,
     } as const;
     const read = notificationOf({ ...message, createdAt: 0, attempts: 0, messageId: null });
-    expect(webhookBody(read.alert, 'ops', 'http://localhost:14217')).toBe(body);
+    expect(webhookBody(read, 'ops', 'http://localhost:14217')).toBe(body);
     expect(read.kind).toBe(told === alert ? 'fire' : 'resolve');
   }
 });

@@ -58,7 +58,7 @@ const WRITERS: Readonly<Record<string, (alert: Alert, page: string) => unknown>>
   'slack-blocks': (alert, page) => slackMessage(alert, 'blocks', page),
   teams: teamsMessage,
   telegram: (alert, page) => messageRequest('-100', { text: telegramText(alert, page) }),
-  webhook: (alert, page) => JSON.parse(webhookBody(alert, 'ops', page)),
+  webhook: (alert, page) => JSON.parse(webhookBody(told(alert), 'ops', page)),
 };
 
 test.for(Object.entries(WRITERS))('%s', async ([name, write]) => {

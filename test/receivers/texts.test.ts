@@ -281,7 +281,7 @@ test('a body of one’s own: what is filled in is text, and is never read again'
 
 test('a webhook: every text as it is', () => {
   holds((alert) => {
-    const [one] = JSON.parse(webhookBody(alert, 'ops', PAGE)).alerts;
+    const [one] = JSON.parse(webhookBody({ alert, kind: 'fire' }, 'ops', PAGE)).alerts;
     expect(one.annotations).toEqual(alert.annotations);
     expect(one.labels).toEqual(alert.labels);
   });

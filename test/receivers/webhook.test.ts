@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
 import { episodePath } from '../../src/monitor/alerts/episode.ts';
 import { createPoster } from '../../src/receivers/delivery/post.ts';
 import type { DeliveryTimes, ReceiverContext } from '../../src/receivers/delivery/receiver.ts';
 import type { SecretSetting } from '../../src/receivers/delivery/settings.ts';
 import { createLocalOutbox } from '../../src/receivers/local/local-outbox.ts';
+import { groupAlert } from '../../src/receivers/notification/group.ts';
+import { identityOf } from '../../src/receivers/notification/group-identity.ts';
 import { labelsFingerprint, webhookBody } from '../../src/receivers/webhook/payload.ts';
 import { createWebhook } from '../../src/receivers/webhook/webhook.ts';
 import { fakeReceiver, realAlertmanager } from '../support/alertmanager.ts';
 import {
+  alertsSince,
   endedAlert,
   firingAlert,
   memoryShelf,
@@ -97,7 +101,7 @@ describeBeside(['prometheus-alertmanager'], 'the body', (program) => {
     await until(() => expect(am.bodies).toHaveLength(1));
     await sender.stop();
     const theirs = JSON.parse(am.bodies[0]!);
-    const ours = JSON.parse(webhookBody(alert, 'hook', 'http://localhost:14217'));
+    const ours = JSON.parse(webhookBody({ alert, kind: 'fire' }, 'hook', 'http://localhost:14217'));
     expect(Object.keys(ours).sort()).toEqual(
       [...new Set([...Object.keys(theirs), ...Object.keys(SINCE)])].sort(),
     );
@@ -264,8 +268,32 @@ test('D18 while Postgres is away an alert that is pending again does not send it
 test('D21 the link of an alert leads to the page of its episode; of one that never fired about an option, to options', () => {
   const alert = firingAlert('OptionGone', { walletType: '' });
   const linkOf = (one: typeof alert) =>
-    JSON.parse(webhookBody(one, 'ops', 'http://localhost:14217')).alerts[0].generatorURL;
+    JSON.parse(webhookBody({ alert: one, kind: 'fire' }, 'ops', 'http://localhost:14217')).alerts[0]
+      .generatorURL;
   expect(linkOf(alert)).toBe(`http://localhost:14217${episodePath(alert)}`);
   expect(linkOf(endedAlert(alert))).toBe(linkOf(alert));
   expect(linkOf({ ...alert, phase: 'pending', firingAt: null })).toBe('http://localhost:14217/options');
 });
+
+test.each([
+  ['a beginning', 'fire', ['firing', 'firing'], 'first notification'],
+  ['more alerts', 'update', ['firing', 'firing'], 'new alerts added'],
+  ['ends', 'update', ['firing', 'inactive'], 'some alerts resolved'],
+  ['ends, while only others are left', 'update', ['inactive', 'inactive'], 'some alerts resolved'],
+  ['the end of all', 'resolve', ['inactive', 'inactive'], 'all alerts resolved'],
+] as const)(
+  "of a group it says why it is told, in Alertmanager's words: %s",
+  (_what, kind, phases, reason) => {
+    const members = alertsSince(Date.now()).alertsOf(2);
+    const alerts = members.map((alert, i) => (phases[i] === 'firing' ? alert : endedAlert(alert)));
+    const [firing, ended] = [alerts.filter(isFiring), alerts.filter((alert) => !isFiring(alert))];
+    const elsewhere = kind === 'update' ? 1 : 0;
+    const group = groupAlert(identityOf(members), { firing, ended, untold: ended, elsewhere, total: 3 });
+    expect(JSON.parse(webhookBody({ alert: group, kind }, 'ops', ''))).toMatchObject({
+      status: kind === 'resolve' ? 'resolved' : 'firing',
+      notification_reason: reason,
+    });
+  },
+);
+
+const isFiring = ({ phase }: Alert) => phase === 'firing';

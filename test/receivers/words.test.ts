@@ -85,7 +85,7 @@ test.each([
   const notification: Notification = { kind: 'resolve', alert, key: 'k', episode: 'e', messageId: null };
   expect(closeAlert(notification, '').note).toContain(said);
   const annotations = { summary: 'low', ended_because: said };
-  expect(JSON.parse(webhookBody(alert, 'ops', '')).alerts).toMatchObject([{ annotations }]);
+  expect(JSON.parse(webhookBody(notification, 'ops', '')).alerts).toMatchObject([{ annotations }]);
   const how = { now: Date.now(), resendMs: 60_000, externalUrl: '' };
   expect(JSON.parse(writeAlerts([alert], how))).toMatchObject([{ annotations }]);
   const identity = { rule: alert.rule, severity: alert.severity, firingAt: alert.firingAt! };

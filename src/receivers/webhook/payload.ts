@@ -3,27 +3,30 @@
 import { createHmac } from 'node:crypto';
 import type { Alert } from '../../domain/alert.ts';
 import { compareTexts } from '../../domain/order.ts';
+import type { NotificationKind } from '../../monitor/alerts/outbox.ts';
 import { alertLink } from '../notification/alert-link.ts';
 import { annotationsWithEnding } from '../notification/ending.ts';
 import type { GroupAlert } from '../notification/group.ts';
+import type { Notification } from '../notification/notification.ts';
 
 /** How Alertmanager says that an alert has not ended. */
 const NOT_YET = '0001-01-01T00:00:00Z';
 
 /** The body for one alert, or for a group, that fires or has ended. Every replica writes the same text, now and later. */
 export function webhookBody(
-  alert: Alert & Partial<GroupAlert>,
+  { alert, kind }: Pick<Notification, 'alert' | 'kind'>,
   receiver: string,
   externalUrl: string,
 ): string {
-  const { labels, group } = alert;
+  const { labels, group }: Alert & Partial<GroupAlert> = alert;
   const status = statusOf(alert);
+  const alerts = group?.alerts ?? [alert];
   const groupLabels = { alertname: alert.rule };
   return JSON.stringify({
     receiver,
     status,
-    alerts: (group?.alerts ?? [alert]).map((one) => alertIn(one, externalUrl)),
-    notification_reason: status === 'firing' ? 'first notification' : 'all alerts resolved',
+    alerts: alerts.map((one) => alertIn(one, externalUrl)),
+    notification_reason: reasonOf(status, kind, alerts),
     groupLabels,
     commonLabels: labels,
     commonAnnotations: annotationsWithEnding(alert),
@@ -33,6 +36,14 @@ export function webhookBody(
     groupKey: `{}:{alertname=${JSON.stringify(alert.rule)}}`,
     truncatedAlerts: group?.truncated ?? 0,
   });
+}
+
+/** Why it is told, in Alertmanager's words. A group that has grown and shrunk at once is said to have shrunk. */
+function reasonOf(status: 'firing' | 'resolved', kind: NotificationKind, alerts: readonly Alert[]): string {
+  if (status === 'resolved') return 'all alerts resolved';
+  if (kind !== 'update') return 'first notification';
+  const ended = alerts.some((alert) => statusOf(alert) === 'resolved');
+  return ended ? 'some alerts resolved' : 'new alerts added';
 }
 
 function alertIn(alert: Alert, externalUrl: string) {

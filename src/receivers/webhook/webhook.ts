@@ -28,10 +28,11 @@ export function createWebhook({ url, hmac_secret }: WebhookSettings, context: Re
   const growth = { everyMs: 30_000, shrinks: true, values: false, most: Number.POSITIVE_INFINITY };
   return createPostingReceiver({ growth, goesByEach: true, send }, context);
 
-  async function send({ alert, key }: Notification, poster: Poster): Promise<DeliveryVerdict> {
+  async function send(notification: Notification, poster: Poster): Promise<DeliveryVerdict> {
+    const { alert, key } = notification;
     const { group }: Partial<GroupAlert> = alert;
     if (group?.alerts.length === 0) return { kind: 'done' }; // the receiver has heard of all of them
-    const body = webhookBody(alert, name, externalUrl);
+    const body = webhookBody(notification, name, externalUrl);
     const secret = hmac_secret?.reveal();
     const signed = secret === undefined ? {} : signature(body, secret, clock.now());
     const headers = { 'idempotency-key': key, ...signed };
