@@ -89,7 +89,7 @@ test.each<
     'which limits are new, since the news began',
     'Limit',
     'MANGO_UG',
-    'min_amount 500 → 600, max_amount 5000000 → 7000000.50',
+    'min_amount 500 → 600, max_amount 5,000,000 → 7,000,000.50',
     null,
   ],
   ['that a limit is no longer new', 'Limit', 'LEMON_UG', null, null],

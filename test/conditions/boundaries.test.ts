@@ -103,7 +103,7 @@ test.each<[string, PaymentOptionSample, typeof changed, object]>([
     changed,
     {
       state: 'met',
-      value: 'min_amount 500 → 600, max_amount 5000000 → 7000000, max_daily_amount 20000000 → 1',
+      value: 'min_amount 500 → 600, max_amount 5,000,000 → 7,000,000, max_daily_amount 20,000,000 → 1',
     },
   ],
   ['gone while they are news', { kind: 'missing' }, changed, { state: 'unknown', value: null }],

@@ -75,14 +75,14 @@ const OPTION_ROWS: Readonly<
   limit_changed: [
     { kind: 'limit_changed' },
     [
-      [option(), seen({ min: amountOf('1000') }), 'met', 'min_amount 500 → 1000'],
+      [option(), seen({ min: amountOf('1000') }), 'met', 'min_amount 500 → 1,000'],
       [option(), seen({ min: amountOf('500.00') }), 'clear', null],
       [option(), seen({ min: null }), 'clear', null],
       [
         option(),
         seen({ min: amountOf('1000'), max: amountOf('2000') }),
         'met',
-        'min_amount 500 → 1000, max_amount 5000000 → 2000',
+        'min_amount 500 → 1,000, max_amount 5,000,000 → 2,000',
       ],
       [option(), MISSING, 'clear', null],
       [option(), MISSED, 'unknown', null],

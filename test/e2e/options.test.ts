@@ -135,7 +135,8 @@ describeWith(['prometheus-alertmanager'], 'a payment option, from the service to
 
     await control('PUT', one, { active: true, max: '123456789012345678.5' });
     await exposes(`payment_option_max_amount${labels} 123456789012345678.5\n`);
-    await fires('LimitChanged', `${providerCode} max_amount ${max} → 123456789012345678.5 unknown`);
+    const change = `max_amount ${BigInt(max).toLocaleString('en')} → 123,456,789,012,345,678.5`;
+    await fires('LimitChanged', `${providerCode} ${change} unknown`);
     await control('PUT', one, { active: true, max });
     await quiet();
 

@@ -117,7 +117,7 @@ describe('limit_changed', () => {
     see(0, [option()]);
     expect(see(15, [option({ max: null, min: amountOf('500.0') })])).toEqual([]);
     expect(see(30, [option({ max: amountOf('4000000') })])).toEqual(['fired']);
-    expect(alert()?.value).toBe('max_amount 5000000 → 4000000');
+    expect(alert()?.value).toBe('max_amount 5,000,000 → 4,000,000');
     expect(see(45, [option({ max: amountOf('4000000') })])).toEqual([]);
     expect(see(30 + 23 * 60, [option({ max: amountOf('4000000') })])).toEqual([]);
     expect(see(30 + 24 * 60, [option({ max: amountOf('4000000') })])).toEqual(['resolved']);

@@ -1,4 +1,5 @@
 // `limit_changed: true`: one of the option's limits has changed within the last day.
+import { formatAmount } from '../../domain/money.ts';
 import { LIMITS } from '../../domain/option-change.ts';
 import { alertsOf, braced, HELD_FOR, limitBefore, ON_OPTION, ofOptions, optionSeries } from '../promql.ts';
 import { AMOUNT_VALUE } from '../wallet/condition.ts';
@@ -26,7 +27,8 @@ export const limitChanged = optionCondition({
     if (sample.kind !== 'seen') return UNKNOWN;
     const changes = LIMITS.flatMap(([field, limit]) => {
       const news = limits.before[limit];
-      return news ? [`${field} ${news.amount} → ${limits.known[limit]}`] : [];
+      const known = limits.known[limit];
+      return news && known ? [`${field} ${formatAmount(news.amount)} → ${formatAmount(known)}`] : [];
     });
     const value = changes.length === 0 ? null : changes.join(', ');
     return { state: value === null ? 'clear' : 'met', value, threshold: null };
