@@ -33,12 +33,8 @@ export function createWaited(): Waited {
 
     isStale({ kind, alert }, alerts) {
       if (kind !== 'fire' || waits || alert.firingAt! > until || isGroup(alert)) return false;
-      return (
-        isOver(
-          alert,
-          alerts().find(({ fingerprint }) => fingerprint === alert.fingerprint),
-        ) === true
-      );
+      const now = alerts().find(({ fingerprint }) => fingerprint === alert.fingerprint);
+      return isOver(alert, now) === true;
     },
   };
 }
